@@ -183,9 +183,9 @@ if (process.send) {
         `load ${cores(userInfo.processorSeconds)} + ${cores(login.processorSeconds)}; bare ${cores(peerProgram, peerSeconds)}, ` +
         `load ${cores(peerUserInfo.processorSeconds, peerSeconds)} + ${cores(peerLogin.processorSeconds, peerSeconds)}`,
     );
-    const told = ({ frames, answers: asked }: ReturnType<typeof p99>) =>
+    const describe = ({ frames, answers: asked }: ReturnType<typeof p99>) =>
       `frames ${frames.ms} ms (${frames.count}), answers ${asked.ms} ms (${asked.count})`;
-    console.log(`socket p99 under load: ${told(loaded)}; without: ${told(idle)} (promise: under ${promisedP99Ms} ms)`);
+    console.log(`socket p99 under load: ${describe(loaded)}; without: ${describe(idle)} (promise: under ${promisedP99Ms} ms)`);
     const isReached =
       userInfo.perSecond >= userInfosPerSecond * reachedShare &&
       login.perSecond * 60 >= loginsPerMinute * reachedShare &&

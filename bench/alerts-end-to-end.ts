@@ -291,7 +291,7 @@ try {
   isOver = true;
   await reader;
   const during = (from: number, to: number) => pages.filter(({ at }) => at >= from && at < to).map(({ took }) => took);
-  const told = (values: readonly number[]) =>
+  const describe = (values: readonly number[]) =>
     `p50 ${quantile(values, 0.5).toFixed(0)} ms, p99 ${quantile(values, 0.99).toFixed(0)} ms, at most ` +
     `${Math.max(...values).toFixed(0)} ms of ${values.length}`;
   console.log(
@@ -300,8 +300,8 @@ try {
   );
   if (done !== null)
     console.log(
-      `pages before it: ${told(during(0, done.began))}; while they are written: ${told(during(done.began, until))}; while ` +
-        `pop-ups go out: ${told(during(until, Infinity))}`,
+      `pages before it: ${describe(during(0, done.began))}; while they are written: ${describe(during(done.began, until))}; while ` +
+        `pop-ups go out: ${describe(during(until, Infinity))}`,
     );
   const waits = async (which: string) =>
     (await noticesOf(which)).map(({ key, detected }) => (seen.get(key) ?? Infinity) - detected).sort((a, b) => a - b);

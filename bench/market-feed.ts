@@ -120,9 +120,9 @@ const replica = createMarket({ ...common, metrics: createMetrics(), feed: null }
 await feed.start();
 await replica.start();
 let heard = 0;
-let told = 0;
+let candlesSent = 0;
 replica.onQuotes((quotes) => (heard += quotes.length));
-for (let i = 0; i < charts; i++) feed.watchCandle(ids[i]!, '1m', (candles) => (told += candles.length));
+for (let i = 0; i < charts; i++) feed.watchCandle(ids[i]!, '1m', (candles) => (candlesSent += candles.length));
 
 /** Frames are written out beforehand: making them up is not what is measured. */
 const framesOfStep = () => Array.from({ length: ticksPerStep }, () => frameOf(Math.floor(draw() * symbolCount), clock.now()));
@@ -148,7 +148,7 @@ for (let step = 0; step < steps; step++) {
 collectGarbage();
 const heapAfterTen = process.memoryUsage().heapUsed;
 const ticks = steps * ticksPerStep;
-if (heard < ticks || told === 0) throw new Error(`${heard} of ${ticks} ticks came out of the bus, ${told} candles`);
+if (heard < ticks || candlesSent === 0) throw new Error(`${heard} of ${ticks} ticks came out of the bus, ${candlesSent} candles`);
 const share = busyMs / (minutes * 60_000);
 const ourRate = ticks / (busyMs / 1_000);
 const mb = (bytes: number) => (bytes / 2 ** 20).toFixed(1);
@@ -159,7 +159,7 @@ console.log(
 );
 console.log(
   `heap after ${minutes / 5} minutes ${mb(heapAfterTwo)} MB, after ${minutes} minutes ${mb(heapAfterTen)} MB; ` +
-    `${told.toLocaleString('en')} candles told to ${charts} charts`,
+    `${candlesSent.toLocaleString('en')} candles told to ${charts} charts`,
 );
 await feed.stop();
 await replica.stop();

@@ -34,14 +34,14 @@ const routeModules = (rootDir: string): Set<string> => {
 
 export const check = (rootDir: string): Problem[] => {
   const problems: Problem[] = [];
-  const told = new Set<string>();
+  const seen = new Set<string>();
   for (const file of listFiles(rootDir, packageFolders, ['.ts', '.tsx', '.mjs', '.css'])) {
     const parts = file.split('/');
     parts.forEach((part, depth) => {
       const path = parts.slice(0, depth + 1).join('/');
       const text = namePart(part);
-      if (text !== null && !told.has(path)) problems.push({ file: path, text });
-      told.add(path);
+      if (text !== null && !seen.has(path)) problems.push({ file: path, text });
+      seen.add(path);
     });
   }
   const demanded = routeModules(rootDir);

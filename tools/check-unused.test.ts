@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { check } from './check-unused.ts';
 import { type Files, plantTree } from './testing/plant-tree.ts';
 
-const told = (problems: ReturnType<typeof check>): string[] => problems.map(({ file, text }) => `${file}: ${text}`);
+const linesOf = (problems: ReturnType<typeof check>): string[] => problems.map(({ file, text }) => `${file}: ${text}`);
 
 const use = (names: string, specifier: string): string => `import { ${names} } from '${specifier}'; console.log(${names});`;
 
@@ -155,6 +155,6 @@ const cases: readonly Case[] = [
 
 for (const { about, files, complaints } of cases) {
   test(`${about}: ${complaints.length === 0 ? 'right' : 'refused'}`, (t) => {
-    assert.deepEqual(told(check(plantTree(t, files))), complaints);
+    assert.deepEqual(linesOf(check(plantTree(t, files))), complaints);
   });
 }

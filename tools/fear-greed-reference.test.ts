@@ -94,8 +94,8 @@ test('the figure on the page is that of the days in the project, none of which h
     const text = (JSON.parse(readFileSync(join(rootDir, 'locales', locale, 'fear-greed.json'), 'utf8')) as Record<string, string>)[
       'fear-greed.method.check'
     ];
-    for (const told of ['source', 'until', 'from', 'to', 'days', 'correlation'])
-      assert.ok(text?.includes(`{${told}}`), `${locale}: ${told} in ${text}`);
+    for (const placeholder of ['source', 'until', 'from', 'to', 'days', 'correlation'])
+      assert.ok(text?.includes(`{${placeholder}}`), `${locale}: ${placeholder} in ${text}`);
     assert.doesNotMatch(text!.replace(/\{\w+\}/g, ''), /\d/, `${locale} tells figures of its own`);
   }
   // The same days against a mood of another season: the measure can fail.

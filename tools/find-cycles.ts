@@ -20,14 +20,14 @@ const shortestWayBack = (graph: ReadonlyMap<string, readonly string[]>, start: s
 };
 
 export const findCycles = (graph: ReadonlyMap<string, readonly string[]>): string[][] => {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const cycles: string[][] = [];
   for (const start of [...graph.keys()].sort()) {
     const cycle = shortestWayBack(graph, start);
     if (cycle === null) continue;
     const identity = [...cycle].sort().join('\n');
-    if (told.has(identity)) continue;
-    told.add(identity);
+    if (reported.has(identity)) continue;
+    reported.add(identity);
     cycles.push(cycle);
   }
   return cycles;

@@ -24,12 +24,12 @@ export interface RateOutcome {
 }
 
 const turnMs = 2;
-const neverTold = new Int32Array(new SharedArrayBuffer(4));
+const neverNotified = new Int32Array(new SharedArrayBuffer(4));
 /**
  * Answers that come meanwhile wait in the kernel. To wake a sleeping neighbour for each of them costs the one who answers more than the
  * answer itself, and no server pays that for readers who are elsewhere.
  */
-const sleep = (ms: number) => Atomics.wait(neverTold, 0, 0, ms);
+const sleep = (ms: number) => Atomics.wait(neverNotified, 0, 0, ms);
 const headEnd = '\r\n\r\n';
 const lengthName = /\r\ncontent-length: /i;
 

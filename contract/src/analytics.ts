@@ -64,7 +64,7 @@ export const fundFlowThresholds = (meanTurnoverUsdt: number): { whale: number; d
  * of the day is old when a whole day of it is missing; what it said about earlier days stays true.
  */
 export const worldFactsRule = { staleAfterMs: 2_700_000, dropAfterMs: 7_200_000, moodStaleAfterMs: 172_800_000 } as const;
-const toldBy = { source: filled(100) };
+const attribution = { source: filled(100) };
 // On its own line: arithmetic inside the table of calls would keep all of its schemas in the browser.
 const lastRiseBin = riseBins.length - 1;
 
@@ -124,7 +124,7 @@ const sectorRow = v.object({
   /** The same kind of coins on all markets, as somebody else sorts and counts them; null = nobody told, or too long ago. */
   world: v.nullable(
     v.object({
-      ...toldBy,
+      ...attribution,
       at: timeMs,
       category: filled(200),
       cap: decimal,
@@ -183,7 +183,7 @@ export const analyticsCalls = {
        * An index of somebody else, to compare; null = nobody was named. newest: null = it has not answered yet. history: one for each day
        * of ours.
        */
-      other: v.nullable(v.object({ ...toldBy, newest: v.nullable(fearGreedPoint), history: listOf(v.nullable(score), 3650) })),
+      other: v.nullable(v.object({ ...attribution, newest: v.nullable(fearGreedPoint), history: listOf(v.nullable(score), 3650) })),
     }),
   }),
   indexLeaderboardNew: call({
@@ -300,7 +300,7 @@ export const analyticsCalls = {
        */
       world: v.nullable(
         v.object({
-          ...toldBy,
+          ...attribution,
           at: v.nullable(timeMs),
           figures: v.nullable(
             v.object({

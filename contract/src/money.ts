@@ -47,14 +47,14 @@ export const isCurrencyCode = (text: string): text is CurrencyCode => (currencyC
 export const currencyUnitOf = (code: CurrencyCode): CurrencyUnit => currencyUnits.find((currency) => currency.code === code)!;
 
 /** By symbol or by currency; left out, zero or NaN = not known. */
-export type Told = (name: string) => number | undefined;
+export type Lookup = (name: string) => number | undefined;
 
 /**
  * USDT for one unit of a currency; null when nobody knows. lastOf: newest prices by symbol; rateOf: units that one USDT buys. Its own pair
  * comes first, read backwards where USDT is what is traded; then rates. A dollar that nobody tells more of is one USDT, as everywhere on
  * the site.
  */
-export const usdtWorth = (currency: string, lastOf: Told, rateOf: Told): number | null => {
+export const usdtWorth = (currency: string, lastOf: Lookup, rateOf: Lookup): number | null => {
   if (currency === 'USDT') return 1;
   return lastOf(`${currency}USDT`) || 1 / (lastOf(`USDT${currency}`) || rateOf(currency) || NaN) || (currency === 'USD' ? 1 : null);
 };

@@ -7,14 +7,14 @@ const folder = new URL('../../locales/', import.meta.url);
 
 test('section 9: large accounts are the top 20% by margin balance, and every language says the share that is set', () => {
   assert.equal(largeAccountsShare, 0.2);
-  const told = readdirSync(folder).flatMap((locale) => {
+  const texts = readdirSync(folder).flatMap((locale) => {
     try {
       return Object.entries(JSON.parse(readFileSync(new URL(`${locale}/trading.json`, folder), 'utf8')) as Record<string, string>);
     } catch {
       return [];
     }
   });
-  const abouts = told.filter(([id]) => /^trading\.about\.large(Accounts|Positions)$/.test(id));
+  const abouts = texts.filter(([id]) => /^trading\.about\.large(Accounts|Positions)$/.test(id));
   assert.ok(abouts.length >= 42, `${abouts.length} texts`);
   for (const [, text] of abouts) assert.ok(text.includes('{share}') && !/\d/.test(text), text);
 });

@@ -29,7 +29,7 @@ const figuresIn = (query: string): readonly string[] =>
   ).filter((word) => !functions.has(word));
 
 /** A histogram is told in three figures. */
-const toldBy = (text: string): ReadonlySet<string> =>
+const metricsIn = (text: string): ReadonlySet<string> =>
   new Set(
     [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) =>
       type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
@@ -37,11 +37,11 @@ const toldBy = (text: string): ReadonlySet<string> =>
   );
 
 test('every figure that a panel or a rule names is told by a running app', async () => {
-  const told = toldBy(await (await fetch(`${sharedAppUrl()}/metrics`)).text());
+  const published = metricsIn(await (await fetch(`${sharedAppUrl()}/metrics`)).text());
   const named = new Set([...queriesOfDashboard(), ...queriesOfRules()].flatMap(figuresIn));
   assert.ok(named.size > 25, `only ${named.size} figures were found in the files`);
   assert.deepEqual(
-    [...named].filter((figure) => !told.has(figure)),
+    [...named].filter((figure) => !published.has(figure)),
     [],
   );
 });

@@ -90,7 +90,7 @@ describe('trading data over exchanges', { concurrency: 2 }, () => {
     const [margin] = example('fetchLongShortRatioHistory', /40\.66/).data;
     assert.equal(accounts.longShortAccountRatio, '0.0138', 'a hundredth of 0.58 to 0.42, as it was recorded');
     /** A recorded row, or one in the recorded shape, told of the last periods. */
-    const told =
+    const rowsOf =
       (row: object, lengthMs = stepMs) =>
       () =>
         ok([3, 2, 1].map((n) => withFields(row, { ts: String(past(n, lengthMs)) })));
@@ -138,21 +138,21 @@ describe('trading data over exchanges', { concurrency: 2 }, () => {
               withFields(row, { fundingTime: String(past(i, 8 * hourMs)) }),
             ),
           ),
-        '/api/v3/market/futures-account-long-short': told(accounts),
-        '/api/v3/market/futures-position-long-short': told({
+        '/api/v3/market/futures-account-long-short': rowsOf(accounts),
+        '/api/v3/market/futures-position-long-short': rowsOf({
           longPositionRatio: accounts.longAccountRatio,
           shortPositionRatio: accounts.shortAccountRatio,
           longShortPositionRatio: accounts.longShortAccountRatio,
         }),
-        '/api/v3/market/futures-long-short': told({
+        '/api/v3/market/futures-long-short': rowsOf({
           longRatio: accounts.longAccountRatio,
           shortRatio: accounts.shortAccountRatio,
           longShortRatio: accounts.longShortAccountRatio,
         }),
-        '/api/v3/market/futures-active-buy-sell': told({ buyVolume: '120.5', sellVolume: '100' }),
-        '/api/v3/market/margin-long-short': told(margin, hourMs),
-        '/api/v3/market/margin-loan-growth': told({ growthRate: '0.0125' }, hourMs),
-        '/api/v3/market/margin-isolated-borrow': told({ borrowRate: '0.25' }, hourMs),
+        '/api/v3/market/futures-active-buy-sell': rowsOf({ buyVolume: '120.5', sellVolume: '100' }),
+        '/api/v3/market/margin-long-short': rowsOf(margin, hourMs),
+        '/api/v3/market/margin-loan-growth': rowsOf({ growthRate: '0.0125' }, hourMs),
+        '/api/v3/market/margin-isolated-borrow': rowsOf({ borrowRate: '0.25' }, hourMs),
       },
       trades,
     );

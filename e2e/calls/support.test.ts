@@ -70,7 +70,7 @@ test('the socket tells of a conversation only to whoever has its ticket, and onl
   const guessed = liveTicket.slice(0, 22) + 'A'.repeat(22);
   const socket = new WebSocket(`${sharedAppUrl().replace('http', 'ws')}/stream`);
   const frames: Record<string, any>[] = [];
-  const { promise: told, resolve } = Promise.withResolvers<void>();
+  const { promise: notified, resolve } = Promise.withResolvers<void>();
   socket.on('message', (data: Buffer) => {
     const frame = JSON.parse(data.toString());
     frames.push(frame);
@@ -89,7 +89,7 @@ test('the socket tells of a conversation only to whoever has its ticket, and onl
       ],
     }),
   );
-  await told;
+  await notified;
   socket.close();
   assert.deepEqual(
     frames.filter(({ event }) => event).map(({ code }) => code),

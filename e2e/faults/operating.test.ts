@@ -239,12 +239,12 @@ test(
         return { closed };
       }),
     );
-    let isTold = false;
+    let isDraining = false;
     const outcomes = new Map<string, number>();
     const note = (outcome: string) => void outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     // As a balancer sends them: to whoever says that it is ready.
     const worker = async (at: number): Promise<void> => {
-      for (let turn = 0; !isTold; turn++) {
+      for (let turn = 0; !isDraining; turn++) {
         const from = { 'x-forwarded-for': `10.7.${at}.${(turn % 250) + 1}` };
         try {
           const response =
@@ -271,7 +271,7 @@ test(
       ended = web.stop();
       await until('not ready', drainMs, async () => (await readyOf(web, '?pages')).missing.includes('drain'));
     } finally {
-      isTold = true;
+      isDraining = true;
     }
     await Promise.all(workers);
     const closings = await Promise.all(sockets.map(({ closed }) => closed));

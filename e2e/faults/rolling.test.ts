@@ -50,8 +50,8 @@ const hear = (subject: string, payload: Buffer): void => {
   const longestMs = heard.at === 0 ? 0 : Math.max(heard.longestMs, now - heard.at);
   heard = { epoch, seq: quotes.at(-1)!.seq, ts: Math.max(heard.ts, ...stamps), at: now, longestMs };
   for (const { symbolId, ts, last } of quotes) {
-    const told = ticks.get(symbolId);
-    if (told) told.push({ ts, last });
+    const symbolTicks = ticks.get(symbolId);
+    if (symbolTicks) symbolTicks.push({ ts, last });
     else ticks.set(symbolId, [{ ts, last }]);
   }
 };
@@ -130,14 +130,14 @@ function compare(made: readonly MadeAlert[], firings: readonly Firing[], upTo: n
   const found = Map.groupBy(firings, ({ alertId }) => alertId);
   const due = made.map((alert) => ({ alert, tick: dueTick(alert, upTo), fired: found.get(alert.id) ?? [] }));
   const idsWhere = (isSo: (one: (typeof due)[number]) => boolean) => due.filter(isSo).map(({ alert }) => alert.id);
-  const isTold = (alert: MadeAlert, { happenedAt, price }: Firing): boolean =>
+  const isOfATick = (alert: MadeAlert, { happenedAt, price }: Firing): boolean =>
     isUnheard(happenedAt, lessHeardMs) || ticks.get(alert.symbolId)!.some(({ ts, last }) => ts === happenedAt && last === price);
   return {
     due: due.filter(({ tick }) => tick).length,
     missed: idsWhere(({ tick, fired }) => tick !== undefined && fired.length === 0),
     doubled: idsWhere(({ fired }) => fired.length > 1),
     unfounded: idsWhere(({ alert, fired }) =>
-      fired.some((one) => one.happenedAt < alert.sentAt || !isBeyond(alert, { ts: 0, last: one.price }) || !isTold(alert, one)),
+      fired.some((one) => one.happenedAt < alert.sentAt || !isBeyond(alert, { ts: 0, last: one.price }) || !isOfATick(alert, one)),
     ),
     late: idsWhere(({ tick, fired }) => tick !== undefined && fired.some(({ happenedAt }) => happenedAt > tick.ts)),
   };

@@ -30,8 +30,8 @@ export const expectNoSeriousAxe = async (page: Page, rules?: readonly string[]):
     { exclude: repeated.map((rest) => [rest]), only: rules && [...rules] },
   );
   const serious = found.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  const told = serious.map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.map((node) => `    ${node}`).join('\n')}`);
-  expect(told, `axe on ${page.url()}`).toEqual([]);
+  const described = serious.map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.map((node) => `    ${node}`).join('\n')}`);
+  expect(described, `axe on ${page.url()}`).toEqual([]);
 };
 
 /** The same in both themes. They differ in colours alone, so the second is looked at for its contrast. */

@@ -46,13 +46,13 @@ test('list, market and window of a ranking stay in the address', async ({ page }
 });
 
 test('top movers are counted by kind, filtered by it, and come by the socket', async ({ page }) => {
-  const told = new Promise<void>((resolve) => {
+  const received = new Promise<void>((resolve) => {
     page.on('websocket', (socket) =>
       socket.on('framereceived', ({ payload }) => String(payload).includes('"topic":"movers"') && resolve()),
     );
   });
   await page.goto('/markets/change');
-  await told;
+  await received;
   const menu = page.getByRole('navigation', { name: /Event types/ });
   await expect(menu.getByRole('link', { name: /^All [1-9]/ })).toBeVisible();
   await expect(page.locator('.mover-feed .k-act a').first()).toHaveAttribute('href', /\/price-alert\?symbol=[A-Z0-9_]+&toward=(up|down)$/);

@@ -31,10 +31,10 @@ test('what was opened is remembered in this browser, and can be forgotten', asyn
   await openSearch(page);
   await page.keyboard.type('dogecoin');
   await expect(page.getByRole('grid').getByRole('row').first()).toContainText('DOGE');
-  const told = page.waitForRequest((request) => request.url().endsWith('/searchCoin') && request.postDataJSON().keyword === 'DOGE');
+  const searched = page.waitForRequest((request) => request.url().endsWith('/searchCoin') && request.postDataJSON().keyword === 'DOGE');
   await page.getByRole('grid').getByRole('row').first().click();
   await expect(page).toHaveURL(/\/markets\/coin\/DOGEUSDT$/);
-  await told;
+  await searched;
   await page.goto('/markets/spot');
   await openSearch(page);
   const recent = page.getByRole('rowgroup', { name: 'Recent searches' });

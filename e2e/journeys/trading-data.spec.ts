@@ -196,7 +196,7 @@ for (const [locale, title, network] of [
   test(`${locale}: the whole network with the funding of every contract`, async ({ page }) => {
     const asked: string[] = [];
     page.on('request', (request) => void (request.url().includes('/tradingData/funding') && asked.push(request.url())));
-    const told = page
+    const answered = page
       .waitForEvent('websocket')
       .then((socket) =>
         socket.waitForEvent(
@@ -208,7 +208,7 @@ for (const [locale, title, network] of [
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
     const table = page.getByRole('region', { name: network });
     await expect(table.getByRole('row')).toHaveCount(21);
-    await told;
+    await answered;
     expect(asked, 'the table goes on by the socket').toEqual([]);
   });
 }

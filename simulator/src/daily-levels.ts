@@ -173,14 +173,14 @@ export function createDailyLevels(seed: number, parameters: LevelParameters, kee
     for (let i = 0; i < stretchDays; i++) wholeMoves[i]! += moves[i]!;
     const othersStray = sumBeside(stretch, ({ strays }, i, loading) => loading * strays[i]!);
     const othersVariance = sumBeside(stretch, ({ sds: othersSds }, i, loading) => (loading * othersSds[i]!) ** 2);
-    /** Of each half day with the one before it, summed up: whether they tell of each other. */
-    let told = 0;
+    /** Of each half day with the one before it, summed up: above zero moves go on, below they turn back. */
+    let autocovariance = 0;
     let evening = 0;
     const passDay = (i: number) => {
       const forenoon = morning * wholeMoves[i]! + othersStray[i]! + noons[i]!;
-      told += evening * forenoon;
+      autocovariance += evening * forenoon;
       evening = wholeMoves[i]! - forenoon;
-      told += forenoon * evening;
+      autocovariance += forenoon * evening;
     };
     for (let from = 0; from < stretchDays; from += matchedDays) {
       const to = from + matchedDays;
@@ -191,13 +191,13 @@ export function createDailyLevels(seed: number, parameters: LevelParameters, kee
         own += sds[i]! * sds[i]!;
       }
       const times = Math.sqrt(Math.min(mostMatch, Math.max(leastMatch, (squares - others) / own)));
-      const before = [told, evening] as const;
+      const before = [autocovariance, evening] as const;
       let [strayed, along, across] = [0, 0, 0];
       for (let i = from; i < to; i++) {
         sds[i]! *= times;
         const stray = Math.sqrt(bridge) * sds[i]! * normalBy16[draw(noonKey, first + i) & 0xffff]!;
-        // One side of the way is as likely as the other: taken is the one that makes up for what was told.
-        noons[i] = told * evening * stray > 0 ? -stray : stray;
+        // One side of the way is as likely as the other: the one that brings the sum back towards zero is chosen.
+        noons[i] = autocovariance * evening * stray > 0 ? -stray : stray;
         passDay(i);
         strayed += stray * stray;
         along += noons[i]! * othersStray[i]!;
@@ -206,7 +206,7 @@ export function createDailyLevels(seed: number, parameters: LevelParameters, kee
       // The sum has to stray by bridge x squares: strayed x^2 + 2 along x + across.
       const root = (Math.sqrt(Math.max(0, along * along - strayed * (across - bridge * squares))) - along) / strayed;
       const strayTimes = Math.min(Math.sqrt(mostMatch), Math.max(0, root));
-      [told, evening] = before;
+      [autocovariance, evening] = before;
       for (let i = from; i < to; i++) {
         noons[i]! *= strayTimes;
         passDay(i);

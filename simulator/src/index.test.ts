@@ -255,9 +255,9 @@ test('every high and low of every minute was a tick, from the minute of the star
     const startedAt = candleStart('1m', now) + startSecond * 1_000;
     const hand = createHandClock(startedAt);
     const live = createSimulator({ clock: hand, seed: 1, ticksPerSecond: 50, speed });
-    const told = new Map<string, Set<number>>();
+    const streamed = new Map<string, Set<number>>();
     live.start((ticks) => {
-      for (const { symbolId, last } of ticks) told.set(symbolId, (told.get(symbolId) ?? new Set()).add(last));
+      for (const { symbolId, last } of ticks) streamed.set(symbolId, (streamed.get(symbolId) ?? new Set()).add(last));
     });
     hand.advance(185_000);
     live.stop();
@@ -273,7 +273,7 @@ test('every high and low of every minute was a tick, from the minute of the star
       for (const { ts, high, low } of candles) {
         for (const price of [high, low])
           assert.ok(
-            told.get(symbolId)!.has(price),
+            streamed.get(symbolId)!.has(price),
             `${symbolId} ${price} of ${new Date(ts).toISOString()}, start at second ${startSecond}, speed ${speed}`,
           );
       }

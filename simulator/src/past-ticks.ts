@@ -10,12 +10,12 @@ import { createLiveSymbol } from './live-symbol.ts';
 
 export function pastTicks(listed: ListedSymbol, from: number, to: number, crowdOf: (listed: ListedSymbol) => Crowd): PastTick[] {
   const live = createLiveSymbol(listed, listed.contract && createLiveContract(listed, listed.contract, crowdOf(listed)));
-  const told: PastTick[] = [];
-  const tell = (ms: number): void => {
+  const ticks: PastTick[] = [];
+  const add = (ms: number): void => {
     live.enter(minuteOf(ms));
-    told.push(live.tickAt(ms));
+    ticks.push(live.tickAt(ms));
   };
-  for (let ms = (Math.floor(from / secondMs) + 1) * secondMs; ms < to; ms += secondMs) tell(ms);
-  if (to > from) tell(to);
-  return told;
+  for (let ms = (Math.floor(from / secondMs) + 1) * secondMs; ms < to; ms += secondMs) add(ms);
+  if (to > from) add(to);
+  return ticks;
 }

@@ -123,14 +123,14 @@ export function createSeries(seed: number, parameters: SeriesParameters): Series
   };
 
   /**
-   * Of two courses a day could take, the one that makes up for what the days before it told: left to chance, a year of hours trends or
+   * Of two courses a day could take, the one that brings the autocovariance back towards zero: left to chance, a year of hours trends or
    * turns back, and all coins with it.
    */
   const chooseVariants = (first: number): Uint8Array => {
     const variants = new Uint8Array(chosenTogether);
     /** Of yesterday and of today, for each variant of today. */
     const hours = [new Float64Array(2 * 24), new Float64Array(2 * 24)] as const;
-    let told = 0;
+    let autocovariance = 0;
     for (let i = 0; i < chosenTogether; i++) {
       const [one, other] = hours.map((into, variant) => {
         writeDay(first + i, variant, candidate);
@@ -138,9 +138,9 @@ export function createSeries(seed: number, parameters: SeriesParameters): Series
         into[47] = levels.levelAt(first + i + 1) - levels.levelAt(first + i) - candidate.path[46]!;
         return memoryOf(into);
       }) as [number, number];
-      const variant = told > 0 === one < other ? 0 : 1;
+      const variant = autocovariance > 0 === one < other ? 0 : 1;
       variants[i] = variant;
-      told += variant === 0 ? one : other;
+      autocovariance += variant === 0 ? one : other;
       const today = hours[variant].slice(24);
       for (const each of hours) each.set(today);
     }

@@ -45,16 +45,16 @@ export function createTrades({ clock, flows, bySymbol, endOf }: TradesParameters
 
     watch(symbolIds, onTrades) {
       const watched = symbolIds.flatMap((symbolId) => bySymbol.get(symbolId) ?? []);
-      let toldUntil = clock.now();
+      let sentUntil = clock.now();
       return clock.every(watchEveryMs, () => {
         const now = clock.now();
-        const from = Math.max(toldUntil + 1, now - maxCatchUpMs);
-        toldUntil = now;
-        const told = watched.flatMap((listed) => {
+        const from = Math.max(sentUntil + 1, now - maxCatchUpMs);
+        sentUntil = now;
+        const fresh = watched.flatMap((listed) => {
           const to = Math.min(now, endOf(listed));
           return to >= from ? collect(listed, Math.max(from, listed.listedAt), to, Infinity) : [];
         });
-        if (told.length > 0) onTrades(told.sort((a, b) => a.ts - b.ts));
+        if (fresh.length > 0) onTrades(fresh.sort((a, b) => a.ts - b.ts));
       });
     },
   };

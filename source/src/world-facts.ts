@@ -26,7 +26,7 @@ export interface WorldMoodDay {
   readonly value: number;
 }
 
-export interface Told<T> {
+export interface Sourced<T> {
   /** Whose it is. */
   readonly source: string;
   /** at: when it was had, in time of the wall. null = never yet. */
@@ -35,10 +35,10 @@ export interface Told<T> {
 
 /** null = nobody was named who would tell it. */
 export interface WorldFacts {
-  readonly market: Told<WorldMarket> | null;
-  readonly categories: Told<readonly WorldCategory[]> | null;
+  readonly market: Sourced<WorldMarket> | null;
+  readonly categories: Sourced<readonly WorldCategory[]> | null;
   /** Oldest first. */
-  readonly mood: Told<readonly WorldMoodDay[]> | null;
+  readonly mood: Sourced<readonly WorldMoodDay[]> | null;
 }
 
 export const noWorldFacts: WorldFacts = { market: null, categories: null, mood: null };

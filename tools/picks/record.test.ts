@@ -56,7 +56,8 @@ test('every language tells the interval with the verdict, and no figure of its o
     for (const verdict of pickVerdicts) {
       const text = words[`picks.verdict.${verdict}`]!;
       if (verdict === 'early') continue;
-      for (const told of ['{days}', '{low}', '{high}', '95']) assert.ok(text.includes(told), `${locale} ${verdict}: ${told}`);
+      for (const placeholder of ['{days}', '{low}', '{high}', '95'])
+        assert.ok(text.includes(placeholder), `${locale} ${verdict}: ${placeholder}`);
     }
     for (const key of ['picks.methodTest', 'picks.methodFigures'])
       assert.doesNotMatch(words[key]!.replace(/\{\w+\}/g, ''), /\d/, `${locale} ${key}`);

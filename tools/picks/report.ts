@@ -71,10 +71,10 @@ export function createReport(history: readonly Recorded[]): Report {
       `the test chooses '${next.model}' ${JSON.stringify(next.weights)}: change chosenModel in server/src/analytics/picks/model.ts`,
     );
   }
-  const { from, to, embargoDays: told, days: held } = pickRecord;
+  const { from, to, embargoDays: embargo, days: held } = pickRecord;
   if (
     !isDeepStrictEqual(results, toldResults) ||
-    !isDeepStrictEqual({ from, to, told, held }, { ...judged, told: embargoDays, held: measuredAfter })
+    !isDeepStrictEqual({ from, to, embargo, held }, { ...judged, embargo: embargoDays, held: measuredAfter })
   ) {
     faults.push(`the test gives ${JSON.stringify({ ...judged, ...results })}: change pickRecord in contract/src/pick-record.ts`);
   }

@@ -147,7 +147,7 @@ test('a replay of recorded candles fires exactly what the oracle says, also when
     );
     const fired = rows.map((row) => `${row.key} ${row.at} ${Number(row.price)} ${row.suppressed_by} ${row.more_count} ${row.lateness}`);
     const isChangeLabel = (alertId: number) => rows.some(({ key, type }) => key.startsWith(`${alertId}:`) && (type === 5 || type === 6));
-    const told = expected
+    const expectedRows = expected
       .toSorted((a, b) => a.at - b.at || a.alertId - b.alertId || a.fireSeq - b.fireSeq)
       .map(
         ({ alertId, version, fireSeq, at, label, suppressedBy, more, lateness }) =>
@@ -155,7 +155,7 @@ test('a replay of recorded candles fires exactly what the oracle says, also when
           `${isChangeLabel(alertId) ? label / 100_000 : Number(scaleOf(tick).decimal(label))} ${suppressedBy} ` +
           `${more?.count ?? null} ${lateness}`,
       );
-    assert.deepEqual(fired, told);
+    assert.deepEqual(fired, expectedRows);
     assert.ok(heard > minutes * 8 - 50 && fired.length > 60, `${heard} ticks, ${fired.length} firings`);
     assert.ok(rows.some(({ suppressed_by: by }) => by !== null) && new Set(rows.map(({ type }) => type)).size === 8);
   } finally {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createWords } from '#words/index.ts';
-import { createTexts, type Told } from './texts.ts';
+import { createTexts, type FiringFacts } from './texts.ts';
 
 const texts = createTexts(createWords(fileURLToPath(new URL('../../../locales', import.meta.url))), { simulated: false });
-const told: Told = {
+const firing: FiringFacts = {
   businessLine: 1,
   symbolId: 'BTCUSDT',
   type: 2,
@@ -21,8 +21,8 @@ const told: Told = {
   moreSince: null,
   ad: null,
 };
-const said = (change: Partial<Told>, locale = 'en') => {
-  const { title, text } = texts.message(locale, 'BTC/USDT', { ...told, ...change }, 480);
+const said = (change: Partial<FiringFacts>, locale = 'en') => {
+  const { title, text } = texts.message(locale, 'BTC/USDT', { ...firing, ...change }, 480);
   return `${title} ${text}`;
 };
 

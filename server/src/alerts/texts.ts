@@ -14,8 +14,8 @@ export interface FiredAd {
   readonly paymentMethods: readonly string[];
 }
 
-/** The part of a log row that is told. */
-export type Told = Pick<
+/** The part of a log row that a message is made of. */
+export type FiringFacts = Pick<
   LogRow,
   | 'businessLine'
   | 'symbolId'
@@ -38,11 +38,11 @@ export interface Message {
 }
 
 export interface Texts {
-  message(locale: string, pairName: string, told: Told, timeZone: number): Message;
+  message(locale: string, pairName: string, firing: FiringFacts, timeZone: number): Message;
   summary(locale: string, items: readonly Message[]): Message;
   trial(locale: string): Message;
   /** There are words for what such an alert has to tell; without them it would send the name of its text. */
-  hasTemplate(of: Pick<Told, 'businessLine' | 'type'>): boolean;
+  hasTemplate(of: Pick<FiringFacts, 'businessLine' | 'type'>): boolean;
   /** The same text; when the prices are a simulator's, that stands first, where no cut reaches it. */
   labelled(locale: string, text: string): string;
   /** For the end of whatever leaves the site; empty when the user has chosen no code. */
@@ -80,14 +80,14 @@ const formatTime = (at: Date, timeZone: number, hasSeconds = false): string => {
 };
 
 export function createTexts(words: Words, market: { readonly simulated: boolean }): Texts {
-  const kindOf = ({ businessLine: line, type }: Pick<Told, 'businessLine' | 'type'>): string => {
+  const kindOf = ({ businessLine: line, type }: Pick<FiringFacts, 'businessLine' | 'type'>): string => {
     if (line === businessLine.p2p) return type === p2pSides.buy ? 'p2pBuy' : 'p2pSell';
     return (
       { 1: 'risesTo', 2: 'fallsTo', 3: 'risePercent', 4: 'fallPercent', 5: 'rise24h', 6: 'fall24h', 7: 'enters', 8: 'exits' } as const
     )[type as AlertType];
   };
 
-  const targetOf = (tag: string, { type, price, priceUp, priceDown }: Told): string => {
+  const targetOf = (tag: string, { type, price, priceUp, priceDown }: FiringFacts): string => {
     if (isChannelType(type as AlertType)) return `${formatNumber(tag, priceDown ?? '0')} – ${formatNumber(tag, priceUp ?? '0')}`;
     return isPercentType(type as AlertType) ? formatPercent(tag, price ?? '0') : formatNumber(tag, price ?? '0');
   };
@@ -98,23 +98,23 @@ export function createTexts(words: Words, market: { readonly simulated: boolean 
         const key = `alert.${part}.${kindOf(of)}`;
         return words.text(defaultLocale, 'messages', key) !== key;
       }),
-    message(locale, pairName, told, timeZone) {
+    message(locale, pairName, firing, timeZone) {
       const tag = tagOf(locale);
       // Digits and their groups run left to right; only where the words run the other way does that have to be said.
       const isolate = (text: string): string => (languageOf(isLocale(locale) ? locale : defaultLocale).rtl ? `\u2066${text}\u2069` : text);
-      const is24h = told.type === alertType.rise24hPercent || told.type === alertType.fall24hPercent;
+      const is24h = firing.type === alertType.rise24hPercent || firing.type === alertType.fall24hPercent;
       const pair = isolate(pairName);
-      const ad = told.ad as FiredAd | null;
+      const ad = firing.ad as FiredAd | null;
       const values = {
         pair,
-        coin: readP2pSymbol(told.symbolId)?.coin ?? '',
-        fiat: readP2pSymbol(told.symbolId)?.fiat ?? '',
-        price: isolate(is24h ? formatChange(tag, told.firingPrice) : formatNumber(tag, told.firingPrice)),
-        target: isolate(targetOf(tag, told)),
-        anchor: isolate(formatNumber(tag, told.anchor ?? '0')),
-        source: words.text(locale, 'messages', `alert.source.${told.businessLine === businessLine.futures ? told.source : 0}`),
+        coin: readP2pSymbol(firing.symbolId)?.coin ?? '',
+        fiat: readP2pSymbol(firing.symbolId)?.fiat ?? '',
+        price: isolate(is24h ? formatChange(tag, firing.firingPrice) : formatNumber(tag, firing.firingPrice)),
+        target: isolate(targetOf(tag, firing)),
+        anchor: isolate(formatNumber(tag, firing.anchor ?? '0')),
+        source: words.text(locale, 'messages', `alert.source.${firing.businessLine === businessLine.futures ? firing.source : 0}`),
       };
-      const lines = [words.text(locale, 'messages', `alert.text.${kindOf(told)}`, values)];
+      const lines = [words.text(locale, 'messages', `alert.text.${kindOf(firing)}`, values)];
       if (ad) {
         const amounts = {
           min: isolate(formatNumber(tag, ad.minAmount)),
@@ -125,14 +125,17 @@ export function createTexts(words: Words, market: { readonly simulated: boolean 
         lines.push(words.text(locale, 'messages', 'alert.text.ad', amounts));
       }
       // A notice may be read long after, and beside newer ones.
-      if (told.lateness === null) lines.push(`(${isolate(formatTime(told.happenedAt, timeZone, true))})`);
-      else lines.push(words.text(locale, 'messages', 'alert.text.late', { time: isolate(formatTime(told.happenedAt, timeZone)) }));
-      if (told.moreCount !== null && told.moreSince !== null) {
+      if (firing.lateness === null) lines.push(`(${isolate(formatTime(firing.happenedAt, timeZone, true))})`);
+      else lines.push(words.text(locale, 'messages', 'alert.text.late', { time: isolate(formatTime(firing.happenedAt, timeZone)) }));
+      if (firing.moreCount !== null && firing.moreSince !== null) {
         lines.push(
-          words.text(locale, 'messages', 'alert.text.more', { count: told.moreCount, time: isolate(formatTime(told.moreSince, timeZone)) }),
+          words.text(locale, 'messages', 'alert.text.more', {
+            count: firing.moreCount,
+            time: isolate(formatTime(firing.moreSince, timeZone)),
+          }),
         );
       }
-      return { title: words.text(locale, 'messages', `alert.title.${kindOf(told)}`, values), text: lines.join(' ') };
+      return { title: words.text(locale, 'messages', `alert.title.${kindOf(firing)}`, values), text: lines.join(' ') };
     },
     summary(locale, items) {
       // The title names the pair.

@@ -12,7 +12,7 @@ import { startMs, minute, hour, day, db, openOn, random, candle } from './testin
 
 test('rankings follow their printed rule, and know where everybody stood an hour ago, also after a restart', async () => {
   const tickers = Array.from({ length: 12 }, (_, i) => `C${String.fromCharCode(65 + i)}`);
-  const desk = await openOn(
+  const bed = await openOn(
     tickers.map((ticker) => `${ticker}USDT`),
     [
       { ticker: 'CA', sectors: ['stablecoin'] },
@@ -21,9 +21,9 @@ test('rankings follow their printed rule, and know where everybody stood an hour
   );
   const next = random(5);
   const tell = () =>
-    desk.feed.tell(
+    bed.feed.tell(
       ...tickers.map((ticker, i) =>
-        tickOf(`${ticker}USDT`, desk.clock.now(), 50 + 100 * next(), {
+        tickOf(`${ticker}USDT`, bed.clock.now(), 50 + 100 * next(), {
           open24h: 100,
           high24h: 200,
           low24h: 1,
@@ -32,9 +32,9 @@ test('rankings follow their printed rule, and know where everybody stood an hour
       ),
     );
   tell();
-  await desk.start();
-  const first = await desk.ask('indexLeaderboardNew', {});
-  const slow = slowViews(desk.market).rows[1].filter((row) => !row.isStable && row.turnover >= 50_000);
+  await bed.start();
+  const first = await bed.ask('indexLeaderboardNew', {});
+  const slow = slowViews(bed.market).rows[1].filter((row) => !row.isStable && row.turnover >= 50_000);
   const symbols = (rows: readonly { symbolId: string }[]) => rows.map(({ symbolId }) => symbolId);
   assert.deepEqual(symbols(first.gainers), symbols(slow.filter(({ change }) => change > 0).toSorted((a, b) => b.change - a.change)));
   assert.deepEqual(symbols(first.losers), symbols(slow.filter(({ change }) => change < 0).toSorted((a, b) => a.change - b.change)));
@@ -48,28 +48,28 @@ test('rankings follow their printed rule, and know where everybody stood an hour
   );
   assert.equal(rankRules.newListingDays, 30);
 
-  desk.clock.advance(hour);
+  bed.clock.advance(hour);
   tell();
-  desk.clock.advance(minute);
-  await desk.restart();
-  const later = await desk.ask('indexLeaderboardNew', { lists: ['turnover', 'favorites'], symbolIds: ['CDUSDT', 'CAUSDT'] });
+  bed.clock.advance(minute);
+  await bed.restart();
+  const later = await bed.ask('indexLeaderboardNew', { lists: ['turnover', 'favorites'], symbolIds: ['CDUSDT', 'CAUSDT'] });
   for (const row of later.turnover)
     assert.equal(row.rankAnHourAgo, symbols(first.turnover).indexOf(row.symbolId) + 1 || null, row.symbolId);
   assert.deepEqual(symbols(later.favorites).toSorted(), ['CAUSDT', 'CDUSDT'], 'favorites have no floor');
   assert.deepEqual(later.gainers, []);
-  await desk.close();
+  await bed.close();
 });
 
 test('rankings of an hour and of a week are recomputed from the candles that were true then; recommended follows its rule', async () => {
   const tickers = Array.from({ length: 10 }, (_, i) => `W${String.fromCharCode(65 + i)}`);
-  const desk = await openOn(
+  const bed = await openOn(
     tickers.map((ticker) => `${ticker}USDT`),
     [{ ticker: 'WA', listedAt: startMs - 3 * day }],
   );
   const next = random(11);
   const past = new Map(tickers.map((ticker) => [`${ticker}USDT`, { anHourAgo: 60 + 80 * next(), aWeekAgo: 60 + 80 * next() }]));
   const lengths = { '1m': minute, '5m': 5 * minute, '1h': hour };
-  desk.feed.candlesOf = ({ symbolId, interval, limit }) => {
+  bed.feed.candlesOf = ({ symbolId, interval, limit }) => {
     const { anHourAgo, aWeekAgo } = past.get(symbolId)!;
     const length = lengths[interval as keyof typeof lengths];
     const end = Math.floor(startMs / length) * length;
@@ -83,12 +83,12 @@ test('rankings of an hour and of a week are recomputed from the candles that wer
     open24h: 60 + 80 * next(),
     turnover24h: 40_000 + 3_000_000 * next(),
   }));
-  desk.feed.tell(
+  bed.feed.tell(
     ...figures.map(({ symbolId, last, open24h, turnover24h }) =>
       tickOf(symbolId, startMs, last, { open24h, turnover24h, high24h: 200, low24h: 1 }),
     ),
   );
-  await desk.start();
+  await bed.start();
   const symbols = (rows: readonly { symbolId: string }[]) => rows.map(({ symbolId }) => symbolId);
   const liquid = figures.filter(({ turnover24h }) => turnover24h >= 50_000);
   for (const [window, ago] of [
@@ -98,7 +98,7 @@ test('rankings of an hour and of a week are recomputed from the candles that wer
     const changes = liquid
       .map(({ symbolId, last }) => ({ symbolId, change: last / past.get(symbolId)![ago] - 1 }))
       .toSorted((a, b) => b.change - a.change);
-    const { gainers, losers } = await desk.ask('indexLeaderboardNew', { window, lists: ['gainers', 'losers'] });
+    const { gainers, losers } = await bed.ask('indexLeaderboardNew', { window, lists: ['gainers', 'losers'] });
     assert.deepEqual(
       gainers.map(({ symbolId, change }) => [symbolId, change]),
       changes.filter(({ change }) => change > 0).map(({ symbolId, change }) => [symbolId, change.toFixed(6)]),
@@ -106,54 +106,54 @@ test('rankings of an hour and of a week are recomputed from the candles that wer
     );
     assert.deepEqual(symbols(losers), symbols(changes.filter(({ change }) => change < 0).toReversed()), window);
   }
-  const { recommended } = await desk.ask('indexLeaderboardNew', { lists: ['recommended'] });
+  const { recommended } = await bed.ask('indexLeaderboardNew', { lists: ['recommended'] });
   const isRecommended = ({ symbolId, last, open24h, turnover24h }: (typeof figures)[number]) =>
     symbolId !== 'WAUSDT' && last > open24h && last / open24h - 1 <= 0.2 && turnover24h >= 1_000_000 && last > past.get(symbolId)!.aWeekAgo;
   const expected = figures.filter(isRecommended).toSorted((a, b) => b.turnover24h - a.turnover24h);
   assert.ok(expected.length > 0, 'the run says something');
   assert.deepEqual(symbols(recommended), symbols(expected));
-  await desk.close();
+  await bed.close();
 });
 
 test('an hour and a week ago are told to the minute, also right after a start', async () => {
-  const desk = await openOn(['MAUSDT']);
+  const bed = await openOn(['MAUSDT']);
   /** No two minutes in a row have the same price. */
   const closeOf = (minuteStart: number) => 100 + ((minuteStart / minute) % 97);
   const lengths = { '1m': minute, '5m': 5 * minute, '1h': hour };
-  desk.feed.candlesOf = ({ interval, limit, from, to }) => {
+  bed.feed.candlesOf = ({ interval, limit, from, to }) => {
     const length = lengths[interval as keyof typeof lengths];
-    const end = Math.floor((to ?? desk.clock.now()) / length) * length;
+    const end = Math.floor((to ?? bed.clock.now()) / length) * length;
     return Array.from({ length: limit }, (_, i) => end - (limit - 1 - i) * length)
       .filter((ts) => ts >= (from ?? 0))
       .map((ts) => candle(ts, closeOf(ts + length - minute)));
   };
-  desk.clock.advance(17 * minute + 23_000);
-  const now = desk.clock.now();
-  desk.feed.tell(tickOf('MAUSDT', now, 500));
-  await desk.start();
+  bed.clock.advance(17 * minute + 23_000);
+  const now = bed.clock.now();
+  bed.feed.tell(tickOf('MAUSDT', now, 500));
+  await bed.start();
   for (const [window, length] of [
     ['1h', hour],
     ['7d', 7 * day],
   ] as const) {
-    const { favorites } = await desk.ask('indexLeaderboardNew', { window, lists: ['favorites'], symbolIds: ['MAUSDT'] });
+    const { favorites } = await bed.ask('indexLeaderboardNew', { window, lists: ['favorites'], symbolIds: ['MAUSDT'] });
     const closed = Math.floor((now - length) / minute) * minute - minute;
     assert.equal(favorites[0]!.change, (500 / closeOf(closed) - 1).toFixed(6), window);
   }
-  await desk.close();
+  await bed.close();
 });
 
 test('weighted funding is the same on the overview and for the network, whatever the intervals; extremes compare eight hours', async () => {
   const hours = { AAUSDT_UMCBL: 1, BBUSDT_UMCBL: 4, CCUSDT_UMCBL: 8 };
-  const desk = await openOn([...Object.keys(hours), 'DDUSDT_UMCBL'], [], hours);
-  desk.feed.tell(
+  const bed = await openOn([...Object.keys(hours), 'DDUSDT_UMCBL'], [], hours);
+  bed.feed.tell(
     tickOf('AAUSDT_UMCBL', startMs, 10, { openInterest: 300, mark: 10, fundingRate: 0.0001, nextFundingAt: startMs + hour }),
     tickOf('BBUSDT_UMCBL', startMs, 20, { openInterest: 50, mark: 20, fundingRate: 0.0003, nextFundingAt: startMs + hour }),
     tickOf('CCUSDT_UMCBL', startMs, 5, { openInterest: 200, fundingRate: 0.0005, nextFundingAt: startMs + hour }),
     tickOf('DDUSDT_UMCBL', startMs, 5, { openInterest: 1_000 }),
   );
-  await desk.start();
-  const figures = await desk.ask('getMetrics', {});
-  const network = createNetwork({ market: desk.market, clock: desk.clock, db, log: createLog({ level: 'silent' }) });
+  await bed.start();
+  const figures = await bed.ask('getMetrics', {});
+  const network = createNetwork({ market: bed.market, clock: bed.clock, db, log: createLog({ level: 'silent' }) });
   const newest = async (metric: 'fundingRate' | 'openInterest') =>
     (await network.calls.networkSeries(visitor, { metric, period: '1h', limit: 1 })).points.at(-1)!;
   const expected = (3_000 * 0.0008 + 1_000 * 0.0006 + 1_000 * 0.0005) / 5_000;
@@ -161,21 +161,21 @@ test('weighted funding is the same on the overview and for the network, whatever
   assert.equal(Number((await newest('fundingRate'))[1]).toFixed(8), figures.fundingRate);
   assert.equal(figures.openInterest, '10000');
   assert.equal(Number((await newest('openInterest'))[1]), 10_000);
-  const told = [figures.fundingHighest, figures.fundingLowest].map((rows) =>
+  const actual = [figures.fundingHighest, figures.fundingLowest].map((rows) =>
     rows.map(({ symbolId, fundingRate, fundingIntervalHours }) => [symbolId, fundingRate, fundingIntervalHours]),
   );
-  assert.deepEqual(told, [
+  assert.deepEqual(actual, [
     [
       ['AAUSDT_UMCBL', '0.00010000', 1],
       ['BBUSDT_UMCBL', '0.00030000', 4],
     ],
     [['CCUSDT_UMCBL', '0.00050000', 8]],
   ]);
-  await desk.close();
+  await bed.close();
 });
 
 test('sectors, dominance, bars and tiles are the sums of their coins', async () => {
-  const desk = await openOn(
+  const bed = await openOn(
     ['BTCUSDT', 'ETHUSDT', 'DAIUSDT', 'BTCUSDT_UMCBL'],
     [
       { ticker: 'BTC', supply: 20 },
@@ -184,7 +184,7 @@ test('sectors, dominance, bars and tiles are the sums of their coins', async () 
     ],
     { BTCUSDT_UMCBL: 8 },
   );
-  desk.feed.candlesOf = ({ interval, symbolId, limit }) =>
+  bed.feed.candlesOf = ({ interval, symbolId, limit }) =>
     interval === '1h'
       ? Array.from({ length: limit }, (_, i) =>
           candle(
@@ -194,14 +194,14 @@ test('sectors, dominance, bars and tiles are the sums of their coins', async () 
           ),
         )
       : [];
-  desk.feed.tell(
+  bed.feed.tell(
     tickOf('BTCUSDT', startMs, 1_100, { open24h: 1_000, turnover24h: 480_000 }),
     tickOf('ETHUSDT', startMs, 45, { open24h: 50, turnover24h: 60_000 }),
     tickOf('DAIUSDT', startMs, 1),
     tickOf('BTCUSDT_UMCBL', startMs, 1_101, { openInterest: 7, mark: 1_102, fundingRate: 0.0003, nextFundingAt: startMs + hour }),
   );
-  await desk.start();
-  const figures = await desk.ask('getMetrics', {});
+  await bed.start();
+  const figures = await bed.ask('getMetrics', {});
   assert.equal(figures.cap, String(20 * 1_100 + 100 * 45 + 5_000));
   assert.equal(figures.capChange24h, ((22_000 + 4_500 + 5_000) / (20_000 + 5_000 + 5_000) - 1).toFixed(6));
   assert.equal(figures.btcDominance, (22_000 / 31_500).toFixed(6));
@@ -214,11 +214,11 @@ test('sectors, dominance, bars and tiles are the sums of their coins', async () 
     [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1],
   );
   assert.deepEqual(
-    (await desk.ask('riseBinCoins', { bin: 0 })).items.map(({ symbolId }) => symbolId),
+    (await bed.ask('riseBinCoins', { bin: 0 })).items.map(({ symbolId }) => symbolId),
     ['ETHUSDT'],
   );
 
-  const { items } = await desk.ask('getListNameByPlateType', {});
+  const { items } = await bed.ask('getListNameByPlateType', {});
   const layer1 = items.find(({ plateCategoryId }) => plateCategoryId === 'layer-1')!;
   assert.equal(layer1.change24h, ((20_000 * 0.1 + 5_000 * -0.1) / 25_000).toFixed(6));
   assert.equal(layer1.medianChange24h, '0.000000');
@@ -228,7 +228,7 @@ test('sectors, dominance, bars and tiles are the sums of their coins', async () 
   );
   assert.equal(layer1.turnoverGrowth, ((480_000 + 60_000) / (2 * 240_000) - 1).toFixed(6));
 
-  const detail = await desk.ask('getSectorDetail2', { plateCategoryId: 'defi' });
+  const detail = await bed.ask('getSectorDetail2', { plateCategoryId: 'defi' });
   assert.match(detail.description, /lending/i);
   assert.equal(detail.line[0]![1], '100.0000');
   assert.equal(detail.line.at(-1)![1], (100 * (45 / 40)).toFixed(4));
@@ -237,7 +237,7 @@ test('sectors, dominance, bars and tiles are the sums of their coins', async () 
     [['ETHUSDT', 'layer-1']],
     'beside a member stands a sector that the reader is not in already',
   );
-  const { members } = await desk.ask('getSectorDetail2', { plateCategoryId: 'layer-1' });
+  const { members } = await bed.ask('getSectorDetail2', { plateCategoryId: 'layer-1' });
   assert.deepEqual(
     members.map(({ symbolId, sector }) => [symbolId, sector]),
     [
@@ -246,11 +246,11 @@ test('sectors, dominance, bars and tiles are the sums of their coins', async () 
     ],
   );
   await assert.rejects(
-    async () => desk.ask('getSectorDetail2', { plateCategoryId: 'nope' }),
+    async () => bed.ask('getSectorDetail2', { plateCategoryId: 'nope' }),
     (error) => error instanceof Refusal && error.error === 'sectorWithoutDetails',
   );
 
-  const tiles = await desk.ask('heatTopCoins', { size: 'turnover' });
+  const tiles = await bed.ask('heatTopCoins', { size: 'turnover' });
   assert.deepEqual(
     tiles.items.map(({ symbolId, size }) => [symbolId, size]),
     [
@@ -258,19 +258,19 @@ test('sectors, dominance, bars and tiles are the sums of their coins', async () 
       ['ETHUSDT', '60000'],
     ],
   );
-  assert.deepEqual(JSON.parse(desk.views.live.encode('metrics')!).data.cap, figures.cap);
-  assert.deepEqual(JSON.parse(desk.views.live.encode('rank.1.gainers.24h')!).data, ['BTCUSDT']);
-  assert.equal(desk.views.live.has('rank.3.gainers.24h'), false);
-  await desk.close();
+  assert.deepEqual(JSON.parse(bed.views.live.encode('metrics')!).data.cap, figures.cap);
+  assert.deepEqual(JSON.parse(bed.views.live.encode('rank.1.gainers.24h')!).data, ['BTCUSDT']);
+  assert.equal(bed.views.live.has('rank.3.gainers.24h'), false);
+  await bed.close();
 });
 
 test('what nobody tells is not known: no cap without supplies, no worth without a rate', async () => {
   const coins = ['BTC', 'ETH', 'ODD'].map((ticker) => ({ ticker, supply: null, listedAt: null }));
   const catalog = catalogOf(coins, ['BTCUSDT', 'ETHUSDT', 'ODDGBP', 'BTCUSD_DMCBL', 'ETHUSD_DMCBL', 'ODDGBP_DMCBL']);
   const symbols = catalog.symbols.map((symbol) => (symbol.instType === 'sp' ? symbol : { ...symbol, fundingIntervalHours: 8 }));
-  const desk = await openViews({ db, catalog: { ...catalog, symbols }, startMs });
+  const bed = await openViews({ db, catalog: { ...catalog, symbols }, startMs });
   const funded = { fundingRate: 0.0001, openInterest: 5, turnover24h: 100_000 };
-  desk.feed.tell(
+  bed.feed.tell(
     tickOf('BTCUSDT', startMs, 1_100, { open24h: 1_000, turnover24h: 300_000 }),
     tickOf('ETHUSDT', startMs, 45, { open24h: 50, turnover24h: 100_000 }),
     tickOf('ODDGBP', startMs, 2, { open24h: 1 }),
@@ -278,7 +278,7 @@ test('what nobody tells is not known: no cap without supplies, no worth without 
     tickOf('ETHUSD_DMCBL', startMs, 45, { ...funded, fundingRate: 0.0002 }),
     tickOf('ODDGBP_DMCBL', startMs, 2, funded),
   );
-  await desk.start();
+  await bed.start();
   const {
     cap,
     capChange24h,
@@ -288,7 +288,7 @@ test('what nobody tells is not known: no cap without supplies, no worth without 
     ethDominance,
     stablecoinCap,
     ...figures
-  } = await desk.ask('getMetrics', {});
+  } = await bed.ask('getMetrics', {});
   assert.deepEqual(
     [cap, capChange24h, btcDominance, btcDominanceWithoutStablecoins, btcDominanceYesterday, ethDominance, stablecoinCap],
     Array.from({ length: 7 }, () => null),
@@ -302,14 +302,14 @@ test('what nobody tells is not known: no cap without supplies, no worth without 
 
   const {
     items: [sector],
-  } = await desk.ask('getListNameByPlateType', {});
+  } = await bed.ask('getListNameByPlateType', {});
   assert.deepEqual(
     [sector!.cap, sector!.weighedBy, sector!.change24h],
     [null, 'turnover', ((300_000 * 0.1 - 100_000 * 0.1) / 400_000).toFixed(6)],
   );
-  const tiles = await desk.ask('heatTopCoins', { size: 'cap' });
+  const tiles = await bed.ask('heatTopCoins', { size: 'cap' });
   assert.deepEqual([tiles.sizedBy, tiles.items.map(({ baseSymbol }) => baseSymbol)], ['turnover', ['BTC', 'ETH']]);
-  const { items } = await desk.ask('riseBinCoins', { bin: 10 });
+  const { items } = await bed.ask('riseBinCoins', { bin: 10 });
   assert.deepEqual(
     items.map(({ symbolId, turnover24h, cap: worth, listedAt }) => [symbolId, turnover24h, worth, listedAt]),
     [
@@ -317,7 +317,7 @@ test('what nobody tells is not known: no cap without supplies, no worth without 
       ['ODDGBP', null, null, null],
     ],
   );
-  const { newListing, recommended } = await desk.ask('indexLeaderboardNew', {});
+  const { newListing, recommended } = await bed.ask('indexLeaderboardNew', {});
   assert.deepEqual([newListing, recommended], [[], []], 'nobody knows how old they are');
-  await desk.close();
+  await bed.close();
 });

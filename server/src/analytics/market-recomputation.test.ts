@@ -10,7 +10,7 @@ import {
   coinOf,
   contracts,
   day,
-  desk,
+  bed,
   first,
   hour,
   isStable,
@@ -44,7 +44,7 @@ function settle(t: { diagnostic(text: string): void }, before: number, atLeast: 
 test('lists tell what was told last of every pair, and stand in the order of it', async (t) => {
   const before = compared;
   for (const businessLine of [1, 10, 11, 12] as const) {
-    const { items } = await desk.askMarket('getHomeQuotation', { businessLine, pageSize: 500 });
+    const { items } = await bed.askMarket('getHomeQuotation', { businessLine, pageSize: 500 });
     for (const { symbolId, baseSymbol, quote, cap } of items) {
       const tick = newest.get(symbolId)!;
       for (const figure of ['last', 'open24h', 'high24h', 'low24h', 'turnover24h', 'ts'] as const)
@@ -60,7 +60,7 @@ test('lists tell what was told last of every pair, and stand in the order of it'
       change: (id: string) => newest.get(id)!.last / newest.get(id)!.open24h - 1,
     };
     for (const sort of ['turnover', 'price', 'change'] as const) {
-      const ids = symbolsOf((await desk.askMarket('getHomeQuotation', { businessLine, sort, pageSize: 500 })).items);
+      const ids = symbolsOf((await bed.askMarket('getHomeQuotation', { businessLine, sort, pageSize: 500 })).items);
       sameList(
         `${businessLine} by ${sort}`,
         ids,
@@ -105,7 +105,7 @@ test('candles of every interval are made of minutes, and days open where their z
     const minutes = (await Promise.all(halves)).flat();
     assert.equal(minutes.length, 1_440);
     for (const [interval, length] of Object.entries({ '5m': 5 * minute, '15m': 15 * minute, '1h': hour, '4h': 4 * hour, '1d': day })) {
-      const answer = await desk.askMarket('getMoreKlineData', {
+      const answer = await bed.askMarket('getMoreKlineData', {
         symbolId,
         interval: interval as '5m',
         from: today - day,
@@ -130,14 +130,14 @@ test('candles of every interval are made of minutes, and days open where their z
         expected.forEach((value, i) => same(`${symbolId} ${interval} ${ts} ${i}`, figures[i]!, value));
       }
     }
-    const { items } = await desk.askMarket('getMultiKlineDataNewV2', { symbolIds: symbolId });
+    const { items } = await bed.askMarket('getMultiKlineDataNewV2', { symbolIds: symbolId });
     const thisOne = Math.floor(clock.now() / (4 * hour)) * 4 * hour;
     const hours = await candles(symbolId, '1h', thisOne - 41 * 4 * hour, thisOne - 1);
     const closes = hours.filter(({ ts }) => (ts + hour) % (4 * hour) === 0).map(({ close }) => close);
     [...closes, newest.get(symbolId)!.last].forEach((close, i) => same(`${symbolId} line ${i}`, items[0]!.closes[i]!, close));
   }
   for (const timezone of [-480, 0, 540] as const) {
-    const { symbolKlines } = await desk.askMarket('getOpenPrice', { bussiness: 'sp', timezone });
+    const { symbolKlines } = await bed.askMarket('getOpenPrice', { bussiness: 'sp', timezone });
     const opened = Math.floor((clock.now() + timezone * minute) / day) * day - timezone * minute;
     for (const { symbolId, openPrice, openTime } of symbolKlines.slice(0, 40)) {
       const [first] = await candles(symbolId, '1m', opened, opened);
@@ -173,7 +173,7 @@ test('rankings over an hour, a day and a week, with who is in them', async (t) =
     };
     const eligible = rows.filter(isEligible);
     for (const window of ['1h', '24h', '7d'] as const) {
-      const answer = await desk.ask('indexLeaderboardNew', { businessLine, window, limit: 200 });
+      const answer = await bed.ask('indexLeaderboardNew', { businessLine, window, limit: 200 });
       const change = (row: Standing) => within[window](row) ?? 0;
       sameList(
         `gainers ${line} ${window}`,
@@ -221,12 +221,12 @@ test('rankings over an hour, a day and a week, with who is in them', async (t) =
       );
       same('coins of the rule', answer.rule.coins, eligible.length);
       same('coins listed', answer.rule.listed, rows.length);
-      for (const told of answer.turnover) {
-        const row = rows.find(({ symbol }) => symbol.symbolId === told.symbolId)!;
-        same(`${told.symbolId} change24h`, told.change24h, row.change);
-        if (within[window](row) !== null) same(`${told.symbolId} ${window}`, told.change, within[window](row)!);
-        same(`${told.symbolId} turnover of the coin`, told.turnover24h, row.turnover);
-        same(`${told.symbolId} cap of the coin`, told.cap, row.cap);
+      for (const answered of answer.turnover) {
+        const row = rows.find(({ symbol }) => symbol.symbolId === answered.symbolId)!;
+        same(`${answered.symbolId} change24h`, answered.change24h, row.change);
+        if (within[window](row) !== null) same(`${answered.symbolId} ${window}`, answered.change, within[window](row)!);
+        same(`${answered.symbolId} turnover of the coin`, answered.turnover24h, row.turnover);
+        same(`${answered.symbolId} cap of the coin`, answered.cap, row.cap);
       }
     }
   }
@@ -237,7 +237,7 @@ test('the whole market: caps, dominance, turnover, open interest, weighted fundi
   const before = compared;
   const spot = standings('spot');
   const open = contracts();
-  const figures = await desk.ask('getMetrics', {});
+  const figures = await bed.ask('getMetrics', {});
   const isListed = spot.some(({ ticker }) => ticker === 'USDT');
   // The currency everything is measured in counts, traded or not.
   const unit = isListed ? 0 : (coinOf.get('USDT')?.supply ?? 0);
@@ -279,7 +279,7 @@ test('the whole market: caps, dominance, turnover, open interest, weighted fundi
   for (let bin = 0; bin < 11; bin++) {
     const inside = spot.filter(({ change }) => binOf(change) === bin);
     same(`bar ${bin}`, figures.riseDistribution[bin]!.count, inside.length);
-    const { items } = await desk.ask('riseBinCoins', { bin, limit: 200 });
+    const { items } = await bed.ask('riseBinCoins', { bin, limit: 200 });
     sameList(
       `coins of bar ${bin}`,
       symbolsOf(items),
@@ -287,7 +287,7 @@ test('the whole market: caps, dominance, turnover, open interest, weighted fundi
     );
   }
   for (const size of ['cap', 'turnover'] as const) {
-    const { items } = await desk.ask('heatTopCoins', { size, limit: 200 });
+    const { items } = await bed.ask('heatTopCoins', { size, limit: 200 });
     const tiles = spot.filter(({ ticker }) => !isStable(ticker)).toSorted((a, b) => b[size] - a[size]);
     sameList(`tiles by ${size}`, symbolsOf(items), idsOf(tiles));
     items.forEach((tile, i) => same(`${tile.symbolId} tile`, tile.size, tiles[i]![size]));
@@ -304,16 +304,16 @@ test('who is long and who is short: of the whole market, of every contract, and 
     .slice(0, 20);
   const shares = await Promise.all(largest.map(async ({ symbol }) => (await sidesOf(symbol.symbolId, '5m', first.at, 1))[0]!.values));
   const [long, short] = (['long', 'short'] as const).map((side) => sum(largest.map(({ open }, i) => open * shares[i]![side])));
-  same('longShortRatio', (await desk.ask('getMetrics', {})).longShortRatio, long! / short!);
+  same('longShortRatio', (await bed.ask('getMetrics', {})).longShortRatio, long! / short!);
 
-  const pair = createPair({ market: desk.market, clock, log: createLog({ level: 'silent' }) });
+  const pair = createPair({ market: bed.market, clock, log: createLog({ level: 'silent' }) });
   for (const { symbol } of contracts()) {
     const { symbolId } = symbol;
     const hours = await sidesOf(symbolId, '1h', clock.now(), 25);
     const [dayAgo, now] = [hours[0]!, hours.at(-1)!].map(({ values }) => values.long / values.short) as [number, number];
-    const told = await pair.tradingNow(visitor, { symbolId });
-    same(`${symbolId} long over short`, told.longShort, now);
-    if (hours.length === 25) same(`${symbolId} long over short, to a day ago`, told.longShortChange24h, now / dayAgo - 1);
+    const answered = await pair.tradingNow(visitor, { symbolId });
+    same(`${symbolId} long over short`, answered.longShort, now);
+    if (hours.length === 25) same(`${symbolId} long over short, to a day ago`, answered.longShortChange24h, now / dayAgo - 1);
     const { points } = await pair.tradingSeries(visitor, { symbolId, metric: 'longShortAccounts', period: '1h', limit: 25 });
     sameList(
       `${symbolId} hours of sides`,
@@ -342,7 +342,7 @@ test('sectors: changes, sums, growth and the line of a week', async (t) => {
       }),
     ),
   );
-  const { items } = await desk.ask('getListNameByPlateType', {});
+  const { items } = await bed.ask('getListNameByPlateType', {});
   const known = [...new Set(spot.flatMap(({ ticker }) => coinOf.get(ticker)!.sectors))]
     .map((slug) => ({ slug, members: spot.filter((row) => coinOf.get(row.ticker)!.sectors.includes(slug) && row.turnover >= 50_000) }))
     .filter(({ members }) => members.length > 0);
@@ -371,7 +371,7 @@ test('sectors: changes, sums, growth and the line of a week', async (t) => {
     same(name('growth'), sector.turnoverGrowth, sum(usual.map(({ now }) => now)) / sum(usual.map(({ mean }) => mean)) - 1);
 
     // From hour to hour as the caps of those that were there at both ends.
-    const { line, members: rows } = await desk.ask('getSectorDetail2', { plateCategoryId: sector.plateCategoryId });
+    const { line, members: rows } = await bed.ask('getSectorDetail2', { plateCategoryId: sector.plateCategoryId });
     sameList(
       name('members'),
       symbolsOf(rows),

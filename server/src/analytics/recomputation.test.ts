@@ -47,17 +47,17 @@ test('every figure that the calls tell of a fresh recording equals its recomputa
   writeFileSync(file, trades.map((trade) => JSON.stringify({ ...trade, price: trade.price.toFixed(decimals(trade.symbol)) })).join('\n'));
   const clock = createHandClock(begin + 30 * day);
   const replay = createReplay({ clock, log: createLog({ level: 'silent' }), metrics: createMetrics(), file, speed });
-  const desk = await openViewsOn({ db, feed: complete(replay), clock });
-  await desk.start();
+  const bed = await openViewsOn({ db, feed: complete(replay), clock });
+  await bed.start();
   while (!replay.hasEnded()) {
     clock.advance(1_000);
     await turn();
   }
   clock.advance(2_000);
-  await desk.settled();
+  await bed.settled();
 
   for (const businessLine of [1, 10, 11, 12] as const) {
-    const { items } = await desk.askMarket('getHomeQuotation', { businessLine, pageSize: 500 });
+    const { items } = await bed.askMarket('getHomeQuotation', { businessLine, pageSize: 500 });
     for (const { symbolId, quote, cap, baseSymbol } of items) {
       const { last, open, high, low, turnover, ts } = dayOf.get(symbolId)!;
       for (const [at, expected] of [
@@ -72,7 +72,7 @@ test('every figure that the calls tell of a fresh recording equals its recomputa
       same(`${symbolId} cap`, cap, supplies.get(baseSymbol)! * usdt(baseSymbol));
     }
     for (const sort of ['turnover', 'price', 'change', 'cap'] as const) {
-      const { items: sorted } = await desk.askMarket('getHomeQuotation', { businessLine, sort, pageSize: 500 });
+      const { items: sorted } = await bed.askMarket('getHomeQuotation', { businessLine, sort, pageSize: 500 });
       const key = (symbol: string) => {
         const { last, open } = dayOf.get(symbol)!;
         return sort === 'turnover'
@@ -100,14 +100,14 @@ test('every figure that the calls tell of a fresh recording equals its recomputa
       ['4h', 4 * hour],
       ['1d', day],
     ] as const) {
-      const { candles } = await desk.askMarket('getMoreKlineData', { symbolId: symbol, interval, limit: 500 });
+      const { candles } = await bed.askMarket('getMoreKlineData', { symbolId: symbol, interval, limit: 500 });
       const groups = Map.groupBy(own.get(symbol)!, ({ ts }) => Math.floor(ts / length) * length);
       sameList(
         `${symbol} ${interval}`,
         candles.map(([ts]) => ts),
         [...groups.keys()].slice(-500),
       );
-      for (const [ts, ...told] of candles) {
+      for (const [ts, ...actual] of candles) {
         const inside = groups.get(ts)!;
         const prices = inside.map(({ price }) => price);
         const expected = [
@@ -118,7 +118,7 @@ test('every figure that the calls tell of a fresh recording equals its recomputa
           sum(inside.map(({ size }) => size)),
           sum(inside.map(({ size, price }) => size * price)),
         ];
-        expected.forEach((value, i) => same(`${symbol} ${interval} ${ts} ${i}`, told[i] as string, value));
+        expected.forEach((value, i) => same(`${symbol} ${interval} ${ts} ${i}`, actual[i] as string, value));
       }
     }
   }
@@ -127,13 +127,13 @@ test('every figure that the calls tell of a fresh recording equals its recomputa
     [1, spot],
     [2, standings('futures')],
   ] as const) {
-    const told = await desk.ask('indexLeaderboardNew', { businessLine, limit: 200 });
+    const actual = await bed.ask('indexLeaderboardNew', { businessLine, limit: 200 });
     const listed = eligible(rows);
     const by = (key: 'change' | 'turnover' | 'heat', of = listed) => of.toSorted((a, b) => b[key] - a[key]).map(({ symbol }) => symbol);
     const symbols = (list: readonly { symbolId: string }[]) => list.map(({ symbolId }) => symbolId);
     sameList(
       `gainers ${businessLine}`,
-      symbols(told.gainers),
+      symbols(actual.gainers),
       by(
         'change',
         listed.filter(({ change }) => change > 0),
@@ -141,16 +141,16 @@ test('every figure that the calls tell of a fresh recording equals its recomputa
     );
     sameList(
       `losers ${businessLine}`,
-      symbols(told.losers),
+      symbols(actual.losers),
       by(
         'change',
         listed.filter(({ change }) => change < 0),
       ).toReversed(),
     );
-    sameList(`turnover ${businessLine}`, symbols(told.turnover), by('turnover'));
-    sameList(`hot ${businessLine}`, symbols(told.hot), by('heat'));
-    same('coins of the rule', told.rule.coins, listed.length);
-    for (const row of told.turnover) {
+    sameList(`turnover ${businessLine}`, symbols(actual.turnover), by('turnover'));
+    sameList(`hot ${businessLine}`, symbols(actual.hot), by('heat'));
+    same('coins of the rule', actual.rule.coins, listed.length);
+    for (const row of actual.turnover) {
       const expected = rows.find(({ symbol }) => symbol === row.symbolId)!;
       same(`${row.symbolId} change24h`, row.change24h, expected.change);
       same(`${row.symbolId} change`, row.change, expected.change);
@@ -159,7 +159,7 @@ test('every figure that the calls tell of a fresh recording equals its recomputa
     }
   }
 
-  const figures = await desk.ask('getMetrics', {});
+  const figures = await bed.ask('getMetrics', {});
   const [cap, before24h, stable] = [
     sum(spot.map((row) => row.cap)),
     sum(spot.map((row) => row.before)),
@@ -201,7 +201,7 @@ test('every figure that the calls tell of a fresh recording equals its recomputa
   for (let bin = 0; bin < 11; bin++) {
     const inside = spot.filter(({ change }) => binOf(change) === bin);
     same(`bar ${bin}`, figures.riseDistribution[bin]!.count, inside.length);
-    const { items } = await desk.ask('riseBinCoins', { bin, limit: 200 });
+    const { items } = await bed.ask('riseBinCoins', { bin, limit: 200 });
     sameList(
       `coins of bar ${bin}`,
       items.map(({ symbolId }) => symbolId),
@@ -209,7 +209,7 @@ test('every figure that the calls tell of a fresh recording equals its recomputa
     );
   }
   for (const size of ['cap', 'turnover'] as const) {
-    const { items } = await desk.ask('heatTopCoins', { size, limit: 200 });
+    const { items } = await bed.ask('heatTopCoins', { size, limit: 200 });
     const tiles = spot.filter(({ coin }) => !isStable(coin)).toSorted((a, b) => b[size] - a[size]);
     sameList(
       `tiles by ${size}`,
@@ -219,7 +219,7 @@ test('every figure that the calls tell of a fresh recording equals its recomputa
     items.forEach((tile, i) => same(`${tile.symbolId} tile`, tile.size, tiles[i]?.[size] ?? NaN));
   }
 
-  const { items: sectors } = await desk.ask('getListNameByPlateType', {});
+  const { items: sectors } = await bed.ask('getListNameByPlateType', {});
   const sectorsOf = new Map((await complete(replay).catalog()).coins.map(({ ticker, sectors: slugs }) => [ticker, slugs]));
   const known = [...new Set([...sectorsOf.values()].flat())]
     .map((slug) => ({ slug, members: spot.filter(({ coin, turnover }) => sectorsOf.get(coin)!.includes(slug) && turnover >= 50_000) }))
@@ -244,5 +244,5 @@ test('every figure that the calls tell of a fresh recording equals its recomputa
   t.diagnostic(`${compared} figures compared, ${differences.length} differ`);
   assert.deepEqual(differences.slice(0, 20), []);
   assert.ok(compared > 20_000, `${compared} figures`);
-  await desk.close();
+  await bed.close();
 });

@@ -40,18 +40,18 @@ async function open(scenario: ScenarioName, ticksPerSecond = 12) {
     },
     start: (onTicks) => whole.start((ticks) => onTicks(ticks.filter(({ symbolId }) => isPlayed(symbolId)))),
   };
-  const desk = await openViewsOn({ db, feed, clock });
-  await desk.start();
+  const bed = await openViewsOn({ db, feed, clock });
+  await bed.start();
   /** Second by second, so that what was found is stored before the next price. */
   const pass = async (ms: number) => {
     for (let gone = 0; gone < ms; gone += secondMs) {
       clock.advance(secondMs);
-      await desk.settled();
+      await bed.settled();
     }
   };
-  const events = async () => (await desk.ask('changesV2', { pageSize: 200 })).items.toReversed();
-  const ageOf = (ticker: string) => clock.now() - desk.market.board.quote(`${ticker}USDT`)!.ts;
-  return { ...desk, pass, events, ageOf };
+  const events = async () => (await bed.ask('changesV2', { pageSize: 200 })).items.toReversed();
+  const ageOf = (ticker: string) => clock.now() - bed.market.board.quote(`${ticker}USDT`)!.ts;
+  return { ...bed, pass, events, ageOf };
 }
 
 /** Within the window of its kind an event is told again only in a higher tier. */
@@ -66,9 +66,9 @@ const kindsOf = (events: readonly MoverEvent[], ticker: string) => [
 ];
 
 test('flash crash: falls within five minutes up to the highest tier, then the rally of what comes back; no stable coin', async () => {
-  const desk = await open('flash-crash');
-  await desk.pass(2 * minuteMs);
-  const falls = (await desk.events()).filter(({ type }) => type === 'fall5m');
+  const bed = await open('flash-crash');
+  await bed.pass(2 * minuteMs);
+  const falls = (await bed.events()).filter(({ type }) => type === 'fall5m');
   for (const ticker of ['BTC', 'DOGE']) {
     const tiers = falls.filter(({ baseSymbol }) => baseSymbol === ticker).map(({ tier }) => tier);
     assert.deepEqual(
@@ -79,21 +79,21 @@ test('flash crash: falls within five minutes up to the highest tier, then the ra
     assert.equal(tiers.at(-1), 3, ticker);
     assert.ok(Number(falls.findLast(({ baseSymbol }) => baseSymbol === ticker)!.change) <= -0.11);
   }
-  const { losers } = await desk.ask('indexLeaderboardNew', { lists: ['losers'] });
+  const { losers } = await bed.ask('indexLeaderboardNew', { lists: ['losers'] });
   assert.ok(losers.some(({ baseSymbol }) => baseSymbol === 'BTC'));
-  await desk.pass(5 * minuteMs);
-  const events = await desk.events();
+  await bed.pass(5 * minuteMs);
+  const events = await bed.events();
   assertOnce(events);
   assert.equal(events.filter(({ baseSymbol, type }) => baseSymbol === 'BTC' && type === 'rally').length, 1);
   assert.ok(!kindsOf(events, 'BTC').some((type) => type.startsWith('newHigh')));
   assert.deepEqual(kindsOf(events, 'USDC'), []);
-  await desk.close();
+  await bed.close();
 });
 
 test('rally: rises within five minutes and two hours and new highs, and nothing that falls', async () => {
-  const desk = await open('rally');
-  await desk.pass(7 * minuteMs);
-  const events = await desk.events();
+  const bed = await open('rally');
+  await bed.pass(7 * minuteMs);
+  const events = await bed.events();
   assertOnce(events);
   for (const ticker of ['BTC', 'DOGE']) {
     const kinds = kindsOf(events, ticker);
@@ -102,61 +102,61 @@ test('rally: rises within five minutes and two hours and new highs, and nothing 
   }
   assert.ok(kindsOf(events, 'BTC').some((type) => type.startsWith('newHigh')));
   assert.deepEqual(kindsOf(events, 'USDC'), []);
-  const { gainers } = await desk.ask('indexLeaderboardNew', { lists: ['gainers'] });
+  const { gainers } = await bed.ask('indexLeaderboardNew', { lists: ['gainers'] });
   assert.ok(gainers.some(({ baseSymbol }) => baseSymbol === 'BTC'));
-  await desk.close();
+  await bed.close();
 });
 
 test('listing day: announced and not traded, then new among the rankings; its first highs are no news, its first moves are', async () => {
-  const desk = await open('listing-day');
-  const statusOf = () => desk.market.catalog.symbol('TACUSDT')?.status;
+  const bed = await open('listing-day');
+  const statusOf = () => bed.market.catalog.symbol('TACUSDT')?.status;
   const newOnes = async () =>
-    (await desk.ask('indexLeaderboardNew', { lists: ['newListing'] })).newListing.map(({ baseSymbol }) => baseSymbol);
+    (await bed.ask('indexLeaderboardNew', { lists: ['newListing'] })).newListing.map(({ baseSymbol }) => baseSymbol);
   assert.equal(statusOf(), 'prelaunch');
   assert.deepEqual(await newOnes(), []);
-  await desk.pass(6 * minuteMs);
+  await bed.pass(6 * minuteMs);
   assert.equal(statusOf(), 'online');
   assert.deepEqual(await newOnes(), ['TAC']);
-  const events = await desk.events();
+  const events = await bed.events();
   assertOnce(events);
   const kinds = kindsOf(events, 'TAC');
   assert.ok(kinds.includes('rise5m') && kinds.includes('pullback'), kinds.join());
   assert.ok(!kinds.some((type) => type.startsWith('newHigh') || type.startsWith('newLow')), kinds.join());
-  await desk.close();
+  await bed.close();
 });
 
 test('delisting: halted with its last price, which grows old; then it is in no view and no event', async () => {
-  const desk = await open('delisting', 100);
-  const statusOf = () => desk.market.catalog.symbol('XEMUSDT')?.status;
+  const bed = await open('delisting', 100);
+  const statusOf = () => bed.market.catalog.symbol('XEMUSDT')?.status;
   // Its turnover is below the floor of the other lists; favorites have none.
   const ranked = async () =>
-    (await desk.ask('indexLeaderboardNew', { lists: ['favorites'], symbolIds: ['XEMUSDT', 'BTCUSDT'] })).favorites.map(
+    (await bed.ask('indexLeaderboardNew', { lists: ['favorites'], symbolIds: ['XEMUSDT', 'BTCUSDT'] })).favorites.map(
       ({ baseSymbol }) => baseSymbol,
     );
-  await desk.pass(3 * secondMs);
+  await bed.pass(3 * secondMs);
   assert.equal(statusOf(), 'online');
   assert.ok((await ranked()).includes('XEM'));
-  await desk.pass(18 * secondMs);
+  await bed.pass(18 * secondMs);
   assert.equal(statusOf(), 'halted');
-  assert.ok(desk.ageOf('XEM') > staleAfterMs, `${desk.ageOf('XEM')} ms`);
-  assert.ok(desk.ageOf('BTC') <= staleAfterMs);
-  await desk.pass(12 * secondMs);
+  assert.ok(bed.ageOf('XEM') > staleAfterMs, `${bed.ageOf('XEM')} ms`);
+  assert.ok(bed.ageOf('BTC') <= staleAfterMs);
+  await bed.pass(12 * secondMs);
   assert.equal(statusOf(), 'delisted');
   assert.ok(!(await ranked()).includes('XEM'));
-  assert.deepEqual(kindsOf(await desk.events(), 'XEM'), []);
-  await desk.close();
+  assert.deepEqual(kindsOf(await bed.events(), 'XEM'), []);
+  await bed.close();
 });
 
 test('feed outage: every price is stale while it lasts and none after it, and the gap is no event', async () => {
-  const desk = await open('feed-outage', 100);
+  const bed = await open('feed-outage', 100);
   const traded = ['BTC', 'DOGE', 'USDC'];
-  await desk.pass(4 * secondMs);
-  for (const ticker of traded) assert.ok(desk.ageOf(ticker) <= staleAfterMs, `${ticker} ${desk.ageOf(ticker)} ms`);
-  await desk.pass(20 * secondMs);
-  for (const ticker of traded) assert.ok(desk.ageOf(ticker) > staleAfterMs, `${ticker} ${desk.ageOf(ticker)} ms`);
-  await desk.pass(40 * secondMs);
-  for (const ticker of traded) assert.ok(desk.ageOf(ticker) <= staleAfterMs, `${ticker} ${desk.ageOf(ticker)} ms`);
-  const events = await desk.events();
+  await bed.pass(4 * secondMs);
+  for (const ticker of traded) assert.ok(bed.ageOf(ticker) <= staleAfterMs, `${ticker} ${bed.ageOf(ticker)} ms`);
+  await bed.pass(20 * secondMs);
+  for (const ticker of traded) assert.ok(bed.ageOf(ticker) > staleAfterMs, `${ticker} ${bed.ageOf(ticker)} ms`);
+  await bed.pass(40 * secondMs);
+  for (const ticker of traded) assert.ok(bed.ageOf(ticker) <= staleAfterMs, `${ticker} ${bed.ageOf(ticker)} ms`);
+  const events = await bed.events();
   assert.ok(!events.some(({ type }) => /^(?:rise|fall)/.test(type)), JSON.stringify(events));
-  await desk.close();
+  await bed.close();
 });

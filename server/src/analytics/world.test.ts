@@ -61,12 +61,12 @@ async function openWith(settings: Parameters<typeof createSideSources>[0] | null
   const feed = createTestFeed(catalogOf(coins, symbolIds));
   const side: SideSources | null = settings && createSideSources(settings, { clock, log, metrics: createMetrics() });
   // The rest of the market is not asked here.
-  const desk = await openViewsOn({ db, feed: side ? { ...feed, ...withSideSources(feed, { ...side, onchain: null }) } : feed, clock });
-  await desk.start();
+  const bed = await openViewsOn({ db, feed: side ? { ...feed, ...withSideSources(feed, { ...side, onchain: null }) } : feed, clock });
+  await bed.start();
   feed.tell(...symbolIds.map((symbolId) => tickOf(symbolId, startMs, 100)));
   clock.advance(1_000);
   return {
-    desk,
+    bed,
     clock,
     side,
     beat: (ms: number) => (clock.advance(ms), feed.tell(tickOf('BTCUSDT', clock.now(), 100)), clock.advance(1_000)),
@@ -74,31 +74,31 @@ async function openWith(settings: Parameters<typeof createSideSources>[0] | null
 }
 
 test('without an address nothing of the whole world is told', async () => {
-  const { desk } = await openWith(null);
-  assert.equal((await desk.ask('getMetrics', {})).world, null);
-  assert.ok((await desk.ask('getListNameByPlateType', {})).items.every(({ world }) => world === null));
-  await desk.close();
+  const { bed } = await openWith(null);
+  assert.equal((await bed.ask('getMetrics', {})).world, null);
+  assert.ok((await bed.ask('getListNameByPlateType', {})).items.every(({ world }) => world === null));
+  await bed.close();
 });
 
 test('the whole market and its categories stand beside ours with whose they are; what is too old or no figure is not told', async () => {
   web.routes.set('/global', globalAnswer(3.4e12));
   web.routes.set('/coins/categories', json(categories));
-  const { desk, side, beat, clock } = await openWith({
+  const { bed, side, beat, clock } = await openWith({
     coinGecko: { url: web.url, apiKey: null },
     fearGreedUrl: null,
     mempoolUrl: null,
     newsFeeds: [],
     fiatRatesUrl: null,
   });
-  const ours = await desk.ask('getMetrics', {});
+  const ours = await bed.ask('getMetrics', {});
   assert.deepEqual(ours.world, { source: 'CoinGecko', at: null, figures: null }, 'set, but silent so far: ours are shown and it is said');
-  assert.deepEqual((await desk.ask('getSectorDetail2', { plateCategoryId: 'layer-1' })).sector.world, null);
+  assert.deepEqual((await bed.ask('getSectorDetail2', { plateCategoryId: 'layer-1' })).sector.world, null);
 
   side!.start();
   await until('answers', () => side!.worldMarket!.latest() !== null && side!.categories!.latest() !== null);
   const answeredAt = clock.now();
   beat(1_000);
-  const { world, ...own } = await desk.ask('getMetrics', {});
+  const { world, ...own } = await bed.ask('getMetrics', {});
   assert.deepEqual(world, {
     source: 'CoinGecko',
     at: answeredAt,
@@ -112,10 +112,10 @@ test('the whole market and its categories stand beside ours with whose they are;
     },
   });
   assert.equal(own.cap, ours.cap, 'ours stay what they were');
-  const told = JSON.parse(desk.views.live.encode('metrics')!) as { data: { world: unknown } };
-  assert.deepEqual(told.data.world, world, 'the socket tells the same');
+  const frame = JSON.parse(bed.views.live.encode('metrics')!) as { data: { world: unknown } };
+  assert.deepEqual(frame.data.world, world, 'the socket tells the same');
 
-  const rows = new Map((await desk.ask('getListNameByPlateType', {})).items.map((row) => [row.plateCategoryId, row.world]));
+  const rows = new Map((await bed.ask('getListNameByPlateType', {})).items.map((row) => [row.plateCategoryId, row.world]));
   assert.deepEqual(rows.get('layer-1'), {
     source: 'CoinGecko',
     at: answeredAt,
@@ -135,9 +135,9 @@ test('the whole market and its categories stand beside ours with whose they are;
   assert.deepEqual([rows.get('depin'), rows.get('payments')], [null, null], 'a row that is no figure, and a sector without its like');
 
   // A process without the feed asks for the board and hears the rest.
-  const replica = createMarket({ bus: desk.bus, clock, log, metrics: createMetrics(), db, feed: null });
+  const replica = createMarket({ bus: bed.bus, clock, log, metrics: createMetrics(), db, feed: null });
   await replica.start();
-  assert.deepEqual(replica.world(), desk.market.world());
+  assert.deepEqual(replica.world(), bed.market.world());
   web.routes.set('/global', globalAnswer(3.5e12));
   clock.advance(10 * minute);
   await until('news over the bus', () => replica.world().market?.known?.value.capUsd === 3.5e12);
@@ -148,10 +148,10 @@ test('the whole market and its categories stand beside ours with whose they are;
   web.routes.set('/coins/categories', 'hangUp');
   const lastAt = clock.now();
   beat(worldFactsRule.dropAfterMs - 2_000);
-  assert.equal((await desk.ask('getMetrics', {})).world?.figures?.cap, '3500000000000');
+  assert.equal((await bed.ask('getMetrics', {})).world?.figures?.cap, '3500000000000');
   beat(2_000);
-  assert.deepEqual((await desk.ask('getMetrics', {})).world, { source: 'CoinGecko', at: lastAt, figures: null });
-  assert.ok((await desk.ask('getListNameByPlateType', {})).items.every((row) => row.world === null));
+  assert.deepEqual((await bed.ask('getMetrics', {})).world, { source: 'CoinGecko', at: lastAt, figures: null });
+  assert.ok((await bed.ask('getListNameByPlateType', {})).items.every((row) => row.world === null));
   side!.stop();
-  await desk.close();
+  await bed.close();
 });

@@ -3,7 +3,7 @@
 import { worldFactsRule, type analyticsCalls, type SectorRow } from '@tidemark/contract/analytics.ts';
 import { dayStart } from '@tidemark/contract/time.ts';
 import type { Output } from '@tidemark/contract/wire.ts';
-import type { Told, WorldFacts } from '@tidemark/source/world-facts.ts';
+import type { Sourced, WorldFacts } from '@tidemark/source/world-facts.ts';
 
 /**
  * Our sectors that somebody else sorts coins into, too, by the names CoinGecko gives its categories. Where ours holds two of
@@ -31,7 +31,7 @@ const categoryOf: Readonly<Record<string, string>> = {
   launchpad: 'launchpad',
 };
 
-const freshOf = <T>(facts: Told<T> | null, now: number): { readonly value: T; readonly at: number } | null =>
+const freshOf = <T>(facts: Sourced<T> | null, now: number): { readonly value: T; readonly at: number } | null =>
   facts?.known && now - facts.known.at <= worldFactsRule.dropAfterMs ? facts.known : null;
 const change = (value: number | null): string | null => (value === null ? null : value.toFixed(6));
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dayMs } from '@tidemark/contract/time.ts';
 import { until } from '@tidemark/testbed/until.ts';
-import { clock, simulator, booksTold, market, bot, raw, quoteOf, near, newestOf, lines, contracts, heard } from './testing/exchange-bot.ts';
+import { clock, simulator, sentBooks, market, bot, raw, quoteOf, near, newestOf, lines, contracts, heard } from './testing/exchange-bot.ts';
 
 test('fetchFundingRate(s), fetchFundingInterval(s), fetchFundingRateHistory, fetchOpenInterest, fetchMarketLeverageTiers', async () => {
   for (const [symbol, symbolId] of contracts) {
@@ -164,13 +164,13 @@ const levelsOf = (rows: readonly (readonly unknown[])[]) => Array.from(rows, ([p
 test('fetchOrderBook, fetchL2OrderBook, merged depths: the orders of the market, best first, with the best of the ticker', async () => {
   for (const [symbol, symbolId] of lines) {
     const own = await simulator.orderBook(symbolId);
-    const told = await bot.fetchOrderBook(symbol, 150);
-    assert.deepEqual([levelsOf(told.bids), levelsOf(told.asks), told.timestamp], [own.bids, own.asks, own.ts], symbol);
-    assert.equal(told.bids.length, 150);
+    const fetched = await bot.fetchOrderBook(symbol, 150);
+    assert.deepEqual([levelsOf(fetched.bids), levelsOf(fetched.asks), fetched.timestamp], [own.bids, own.asks, own.ts], symbol);
+    assert.equal(fetched.bids.length, 150);
     assert.ok(
-      told.bids.every(([price], i) => i === 0 || price! < told.bids[i - 1]![0]!) &&
-        told.asks.every(([price], i) => i === 0 || price! > told.asks[i - 1]![0]!) &&
-        told.bids[0]![0]! < told.asks[0]![0]!,
+      fetched.bids.every(([price], i) => i === 0 || price! < fetched.bids[i - 1]![0]!) &&
+        fetched.asks.every(([price], i) => i === 0 || price! > fetched.asks[i - 1]![0]!) &&
+        fetched.bids[0]![0]! < fetched.asks[0]![0]!,
     );
     assert.deepEqual(levelsOf((await bot.fetchOrderBook(symbol, 5)).asks), own.asks.slice(0, 5));
     assert.deepEqual(levelsOf((await bot.fetchL2OrderBook(symbol, 15)).bids), own.bids.slice(0, 15));
@@ -220,7 +220,7 @@ test('watchOrderBook and watchOrderBookForSymbols: the book and what changes in 
     for (let frames = 0; frames < 4; frames++) {
       const book = await heard(bot.watchOrderBook(symbol), `${symbol} frame ${frames}`);
       seen.push(JSON.stringify([book.timestamp, book.bids[0]]));
-      const own = booksTold.get(`${symbolId} ${book.timestamp}`)!;
+      const own = sentBooks.get(`${symbolId} ${book.timestamp}`)!;
       assert.deepEqual([levelsOf(book.bids), levelsOf(book.asks)], [own.bids, own.asks], `${symbol} frame ${frames}`);
     }
     assert.equal(new Set(seen).size, 4, 'each frame told something new');
@@ -232,7 +232,7 @@ test('watchOrderBook and watchOrderBookForSymbols: the book and what changes in 
     [15, 'XRP'],
   ] as const) {
     const book = await heard(bot.watchOrderBookForSymbols([`${coin}/USDT`, `${coin}/USDT:USDT`], limit), `books${limit}`);
-    const own = booksTold.get(`${coin}USDT${book.symbol!.includes(':') ? '_UMCBL' : ''} ${book.timestamp}`)!;
+    const own = sentBooks.get(`${coin}USDT${book.symbol!.includes(':') ? '_UMCBL' : ''} ${book.timestamp}`)!;
     assert.deepEqual([levelsOf(book.bids), levelsOf(book.asks)], [own.bids.slice(0, limit), own.asks.slice(0, limit)], `books${limit}`);
   }
 });

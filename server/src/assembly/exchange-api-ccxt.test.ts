@@ -49,18 +49,18 @@ test('fetchTicker, fetchTickers, fetchMarkPrice: the board, with the open of the
     async () => (await bot.fetchTicker('BTC/USDT')).info.openUtc !== '' && (await bot.fetchTicker('BTC/USDT:USDT')).info.openUtc !== '',
   );
   for (const [symbol, symbolId] of lines) {
-    const told = await bot.fetchTicker(symbol);
+    const answered = await bot.fetchTicker(symbol);
     const quote = quoteOf(symbolId);
     assert.deepEqual(
-      [told.symbol, told.timestamp, told.last, told.bid, told.ask, told.high, told.low, told.open],
+      [answered.symbol, answered.timestamp, answered.last, answered.bid, answered.ask, answered.high, answered.low, answered.open],
       [symbol, quote.ts, quote.last, quote.bid, quote.ask, quote.high24h, quote.low24h, quote.open24h],
     );
-    near(told.baseVolume, quote.baseVolume24h, symbol);
-    near(told.quoteVolume, quote.turnover24h, symbol);
-    near(told.info.usdtVolume, quote.turnover24h * market.usdtPer(market.catalog.symbol(symbolId)!.pricedSymbol)!, symbol);
+    near(answered.baseVolume, quote.baseVolume24h, symbol);
+    near(answered.quoteVolume, quote.turnover24h, symbol);
+    near(answered.info.usdtVolume, quote.turnover24h * market.usdtPer(market.catalog.symbol(symbolId)!.pricedSymbol)!, symbol);
     const [today] = await simulator.candles({ symbolId, interval: '1d', limit: 1 });
-    assert.equal(Number(told.info.openUtc), today!.open);
-    assert.ok(Math.abs(Number(told.info.changeUtc24h) - (quote.last / today!.open - 1)) < 1e-5);
+    assert.equal(Number(answered.info.openUtc), today!.open);
+    assert.ok(Math.abs(Number(answered.info.changeUtc24h) - (quote.last / today!.open - 1)) < 1e-5);
   }
   for (const [params, instType] of [
     [{ type: 'spot' }, 'sp'],
@@ -68,13 +68,13 @@ test('fetchTicker, fetchTickers, fetchMarkPrice: the board, with the open of the
     [{ productType: 'USDC-FUTURES' }, 'cmcbl'],
     [{ productType: 'COIN-FUTURES' }, 'dmcbl'],
   ] as const) {
-    const told = Object.values(await bot.fetchTickers(undefined, { ...params, ...(instType !== 'sp' && { type: 'swap' }) }));
+    const answered = Object.values(await bot.fetchTickers(undefined, { ...params, ...(instType !== 'sp' && { type: 'swap' }) }));
     const quoted = market.catalog
       .symbolsOf(instType)
       .filter(({ symbolId, status }) => market.board.quote(symbolId) && status !== 'delisted');
-    assert.equal(told.length, quoted.length, instType);
+    assert.equal(answered.length, quoted.length, instType);
     assert.equal(
-      told.reduce((sum, { last }) => sum + last!, 0).toFixed(4),
+      answered.reduce((sum, { last }) => sum + last!, 0).toFixed(4),
       quoted.reduce((sum, { symbolId }) => sum + quoteOf(symbolId).last, 0).toFixed(4),
       instType,
     );
@@ -203,9 +203,9 @@ test('fetchMarkOHLCV and fetchIndexOHLCV, of today and long ago: each candle run
         to: since + 5 * hourMs,
         limit: 10,
       });
-      const told = pricesOf(await bot.fetchOHLCV('BTC/USDT:USDT', '1h', since, 5, { price }));
+      const answered = pricesOf(await bot.fetchOHLCV('BTC/USDT:USDT', '1h', since, 5, { price }));
       assert.deepEqual(
-        told.map(([ts, open, , , close]) => [ts, open, close]),
+        answered.map(([ts, open, , , close]) => [ts, open, close]),
         points.slice(0, 5).map(({ ts, values }, i) => [ts, cut(values.price), cut(points[i + 1]!.values.price)]),
         `${price} ${when}`,
       );
@@ -223,11 +223,11 @@ test('fetchTrades: the newest, and those of a stretch, by both paths', async () 
   for (const [symbol, symbolId] of lines) {
     const made = new Map((await simulator.trades.range({ symbolId, limit: 400 })).map((trade) => [trade.id, trade]));
     for (const method of ['FillsHistory', 'Fills']) {
-      const told = await bot.fetchTrades(symbol, undefined, 20, {
+      const answered = await bot.fetchTrades(symbol, undefined, 20, {
         method: symbol.includes(':') ? `publicMixGetV2MixMarket${method}` : `publicSpotGetV2SpotMarket${method}`,
       });
-      assert.equal(told.length, 20);
-      for (const { id, price, amount, side, timestamp } of told) {
+      assert.equal(answered.length, 20);
+      for (const { id, price, amount, side, timestamp } of answered) {
         const own = made.get(id!)!;
         assert.deepEqual([price, amount, side, timestamp], [own.price, own.size, own.side, own.ts], `${symbol} ${id}`);
       }

@@ -128,11 +128,11 @@ test('candles, funding and trading data are those of the simulator', async () =>
     ['BTCUSD_DMCBL', '1d'],
   ] as const) {
     const to = start - (start % 86_400_000) - 1;
-    const told = await source.candles({ symbolId, interval, to, limit: 250 });
+    const fetched = await source.candles({ symbolId, interval, to, limit: 250 });
     const made = await simulator.candles({ symbolId, interval, to, limit: 250 });
-    assert.equal(told.length, 250);
+    assert.equal(fetched.length, 250);
     assert.deepEqual(
-      told.map(({ ts, open, high, low, close }) => [ts, open, high, low, close]),
+      fetched.map(({ ts, open, high, low, close }) => [ts, open, high, low, close]),
       made.map(({ ts, open, high, low, close }) => [ts, open, high, low, close]),
       `${symbolId} ${interval}`,
     );

@@ -50,24 +50,24 @@ test('candle: the running one as it forms, the closed one when its minute is ove
   client.subscribe(candleArg);
   await client.received();
   await pass(6_000);
-  const told = new Map<number, CandleRow>();
+  const byOpenTime = new Map<number, CandleRow>();
   for (const frame of await read(client, 'candle'))
-    for (const row of frame.data) told.set((row as CandleRow)[candleAt.openTime], v.parse(candleRow, row));
+    for (const row of frame.data) byOpenTime.set((row as CandleRow)[candleAt.openTime], v.parse(candleRow, row));
   const minute = Math.floor(startMs / minuteMs) * minuteMs;
   assert.deepEqual(
-    [...told.keys()].sort((a, b) => a - b),
+    [...byOpenTime.keys()].sort((a, b) => a - b),
     [minute - minuteMs, minute, minute + minuteMs],
   );
   const { pricePrecision } = market.catalog.symbol('BTCUSDT')!;
   const closed = (await simulator.candles({ symbolId: 'BTCUSDT', interval: '1m', to: clock.now(), limit: 2 }))[0]!;
   assert.equal(closed.ts, minute);
-  const row = told.get(minute)!;
+  const row = byOpenTime.get(minute)!;
   assert.deepEqual(
     row.slice(1, 5),
     [closed.open, closed.high, closed.low, closed.close].map((price) => price.toFixed(pricePrecision)),
   );
   assert.equal(
-    told.get(minute + minuteMs)![candleAt.close],
+    byOpenTime.get(minute + minuteMs)![candleAt.close],
     market.board.quote('BTCUSDT')!.last.toFixed(pricePrecision),
     'the close is the quote',
   );

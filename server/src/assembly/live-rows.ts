@@ -58,10 +58,10 @@ export function createLiveRows(
         const { instId: symbolId, channel } = arg as { instId: string; channel: CandleInterval };
         const key = candleKeyOf(arg);
         const unfollow = market.follow(symbolId);
-        const unwatch = market.watchCandle(symbolId, channel, (told) =>
+        const unwatch = market.watchCandle(symbolId, channel, (incoming) =>
           candles.add(
             key,
-            told.flatMap((candle) => encodeCandle(symbolId, candle)),
+            incoming.flatMap((candle) => encodeCandle(symbolId, candle)),
           ),
         );
         return () => {
@@ -80,10 +80,10 @@ export function createLiveRows(
         let isOpen = true;
         /** What happens before the recent ones are there comes after them. */
         let early: Trade[] | null = [];
-        const tell = (told: readonly Trade[]) => {
-          if (isOpen) trades.add(symbolId, told.slice(-liveTrades).flatMap(encodeTrade));
+        const tell = (incoming: readonly Trade[]) => {
+          if (isOpen) trades.add(symbolId, incoming.slice(-liveTrades).flatMap(encodeTrade));
         };
-        const unwatch = market.watchTrades(symbolId, (told) => (early ? void early.push(...told) : tell(told)));
+        const unwatch = market.watchTrades(symbolId, (incoming) => (early ? void early.push(...incoming) : tell(incoming)));
         const begin = (recent: readonly Trade[]) => {
           const waited = early ?? [];
           early = null;

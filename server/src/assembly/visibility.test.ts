@@ -75,7 +75,7 @@ test('by language: gone from every list, search and answer for that language onl
 
 test('news and texts: a note about the coin and the text about it are gone, a headline loses its mark', async () => {
   hiddenCoins = [{ baseSymbol: 'DOGE', languageList: ['ar'], ipCountryNameList: [] }];
-  const told = visibility.apply({
+  const visible = visibility.apply({
     getNewsList: async (..._: unknown[]) => ({
       items: [
         { id: 'note', coin: 'DOGE', coins: [{ baseSymbol: 'DOGE' }] },
@@ -86,12 +86,12 @@ test('news and texts: a note about the coin and the text about it are gone, a he
     }),
     getCryptoBySymbol: async (..._: unknown[]) => ({ symbol: 'DOGE' }),
   });
-  assert.deepEqual(await told.getNewsList(from('ar'), {}), {
+  assert.deepEqual(await visible.getNewsList(from('ar'), {}), {
     items: [{ id: 'headline', coin: null, coins: [{ baseSymbol: 'BTC' }] }],
     total: 1,
   });
-  await assert.rejects(async () => told.getCryptoBySymbol(from('ar'), { symbol: 'DOGE' }), { message: 'unknownSymbol' });
-  assert.deepEqual(await told.getCryptoBySymbol(english, { symbol: 'DOGE' }), { symbol: 'DOGE' });
+  await assert.rejects(async () => visible.getCryptoBySymbol(from('ar'), { symbol: 'DOGE' }), { message: 'unknownSymbol' });
+  assert.deepEqual(await visible.getCryptoBySymbol(english, { symbol: 'DOGE' }), { symbol: 'DOGE' });
 });
 
 test('by country: its two letters or its name, from the request or as the region that is asked for', async () => {
@@ -141,13 +141,13 @@ test('pages of a list with hidden rows are full, none is missing or twice, and a
 test('a list that gives only so many rows at once is read page by page', async () => {
   hiddenCoins = [{ baseSymbol: 'DOGE', languageList: ['ar'], ipCountryNameList: [] }];
   const rows = Array.from({ length: 45 }, (_, i) => ({ coin: i % 3 === 0 ? 'DOGE' : 'BTC', id: i }));
-  const told = visibility.apply({
+  const visible = visibility.apply({
     getNewsList: async (_caller: unknown, { pageNum, pageSize }: { pageNum: number; pageSize: number }) => {
       const size = Math.min(20, pageSize);
       return { items: rows.slice((pageNum - 1) * size, pageNum * size), total: rows.length };
     },
   });
-  const { items, total } = await told.getNewsList(from('ar'), { pageNum: 3, pageSize: 10 });
+  const { items, total } = await visible.getNewsList(from('ar'), { pageNum: 3, pageSize: 10 });
   assert.deepEqual(
     [total, items.map(({ id }) => id)],
     [
@@ -185,7 +185,7 @@ test('the live socket: by language and by country, no channel tells of a hidden 
     { topic: 'movers', instId: 'default' },
     { topic: 'views', instId: 'rank' },
   ];
-  const told = async (languageType: number, headers: Record<string, string> = {}) => {
+  const visible = async (languageType: number, headers: Record<string, string> = {}) => {
     const client = await site.connect({ headers }, `/stream?languageType=${languageType}`);
     client.subscribe(...wanted);
     const frames: TestFrame[] = [];
@@ -202,13 +202,13 @@ test('the live socket: by language and by country, no channel tells of a hidden 
       rows: Object.fromEntries(shown.map(({ arg, data }) => [arg.topic, data.length])),
     };
   };
-  const everything = await told(0);
+  const everything = await visible(0);
   assert.deepEqual([everything.refused, everything.naming.toSorted()], [[], ['movers', 'ticker', 'tickers', 'views']]);
   for (const [languageType, headers] of [
     [24, {}],
     [0, { 'cf-ipcountry': 'JP' }],
   ] as const) {
-    const less = await told(languageType, headers);
+    const less = await visible(languageType, headers);
     assert.deepEqual([less.refused, less.naming], [['ticker', 'candle', 'trades'], []]);
     assert.deepEqual([less.rows['movers'], less.rows['views']], [1, 1]);
     assert.ok(less.rows['tickers']! < everything.rows['tickers']! && less.rows['tickers']! > 100);

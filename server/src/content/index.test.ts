@@ -267,7 +267,7 @@ test('headlines that came while the database was away are stored when it is back
       return typeof found === 'function' ? found.bind(target) : found;
     },
   });
-  const told: NewsItem = {
+  const headline: NewsItem = {
     guid: 'late',
     title: 'Litecoin turns fifteen',
     link: 'https://news.example/late',
@@ -278,14 +278,14 @@ test('headlines that came while the database was away are stored when it is back
   };
   const { stop } = await bed.start({
     db: { orm: flaky },
-    feeds: [{ source: 'Gamma Wire', latest: () => ({ value: [told], at: bed.clock.now() }), onChange: () => () => {} }],
+    feeds: [{ source: 'Gamma Wire', latest: () => ({ value: [headline], at: bed.clock.now() }), onChange: () => () => {} }],
   });
   await until(() => tries > 0, 'the first try');
-  assert.ok(!(await list({ kind: 'headline' })).some(({ title }) => title === told.title));
+  assert.ok(!(await list({ kind: 'headline' })).some(({ title }) => title === headline.title));
   isAway = false;
   await until(async () => {
     bed.clock.advance(30_000);
-    return (await list({ kind: 'headline' })).some(({ title }) => title === told.title);
+    return (await list({ kind: 'headline' })).some(({ title }) => title === headline.title);
   }, 'the second try');
   await stop();
 });

@@ -23,8 +23,9 @@ test('of a chain of addresses only what our own proxies wrote counts, and both w
 
 test('of what a proxy writes only an address counts, without its port; otherwise it is the peer', () => {
   const read = addressReader(1);
-  const of = (told: string) => read({ headers: { 'x-forwarded-for': told }, socket: { remoteAddress: '10.0.0.5' } });
+  const of = (forwardedFor: string) => read({ headers: { 'x-forwarded-for': forwardedFor }, socket: { remoteAddress: '10.0.0.5' } });
   assert.equal(of('203.0.113.1:50123'), '203.0.113.1');
   assert.equal(of('198.51.100.9, [2001:db8::1]:443'), '2001:db8::1');
-  for (const told of ['unknown', '_hidden', '', '203.0.113.1, ', '203.0.113.1:x']) assert.equal(of(told), '10.0.0.5', told);
+  for (const forwardedFor of ['unknown', '_hidden', '', '203.0.113.1, ', '203.0.113.1:x'])
+    assert.equal(of(forwardedFor), '10.0.0.5', forwardedFor);
 });

@@ -108,13 +108,16 @@ test('section 5: limits, told with their number; a repeat is not over a limit, a
   rooms.setLimits({ groupLimit: 2, groupCoinLimit: 3, totalLimit: 5 });
   const first = await addCategory(ada, 'First');
   const second = await addCategory(ada, 'Second');
-  const told = (error: string, limit: number) => (thrown: unknown) =>
+  const refusedWith = (error: string, limit: number) => (thrown: unknown) =>
     thrown instanceof Refusal && thrown.error === error && thrown.values?.[0] === limit;
-  await assert.rejects(ada.ask('addCategory', { name: 'Third' }), told('categoryLimit', 2));
+  await assert.rejects(ada.ask('addCategory', { name: 'Third' }), refusedWith('categoryLimit', 2));
   await ada.ask('addFavorites', { symbolIds: many.slice(0, 3), groupId: first });
-  await assert.rejects(ada.ask('addFavorite', { symbolId: many[3]!, groupId: first }), told('categoryFull', 3));
-  await assert.rejects(ada.ask('changeFavoriteCategories', { symbolId: many[3]!, groupIds: [second, first] }), told('categoryFull', 3));
-  await assert.rejects(ada.ask('addFavorites', { symbolIds: many.slice(2, 6) }), told('favoritesLimit', 5));
+  await assert.rejects(ada.ask('addFavorite', { symbolId: many[3]!, groupId: first }), refusedWith('categoryFull', 3));
+  await assert.rejects(
+    ada.ask('changeFavoriteCategories', { symbolId: many[3]!, groupIds: [second, first] }),
+    refusedWith('categoryFull', 3),
+  );
+  await assert.rejects(ada.ask('addFavorites', { symbolIds: many.slice(2, 6) }), refusedWith('favoritesLimit', 5));
   assert.deepEqual(await ada.order(), many.slice(0, 3));
   assert.deepEqual(await ada.order(second), []);
   await ada.ask('addFavorites', { symbolIds: many.slice(0, 5) });

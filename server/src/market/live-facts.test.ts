@@ -34,7 +34,7 @@ const adOf = (price: number): P2pAd => ({
   updatedAt: start,
 });
 
-interface Told {
+interface FakeSource {
   readonly source: TestSource;
   readonly followed: string[][];
   readonly streams: Map<string, (trades: readonly Trade[]) => void>;
@@ -42,35 +42,35 @@ interface Told {
   candles: readonly Candle[];
 }
 
-function toldSource(): Told {
-  const told: Told = {
+function createFakeSource(): FakeSource {
+  const fake: FakeSource = {
     followed: [],
     streams: new Map(),
     ads: [adOf(5)],
     candles: [],
     source: {
-      ...createTestSource(['BTCUSDT', 'ETHUSDT', 'BTCUSDT_UMCBL'], () => told.candles),
-      follow: (ids) => void told.followed.push([...ids]),
-      p2pAds: async () => told.ads,
+      ...createTestSource(['BTCUSDT', 'ETHUSDT', 'BTCUSDT_UMCBL'], () => fake.candles),
+      follow: (ids) => void fake.followed.push([...ids]),
+      p2pAds: async () => fake.ads,
       orderBook: async (symbolId) => ({ ts: start, bids: [[symbolId.length, 1]], asks: [] }),
       blocks: async () => ({ height: 900_000, recent: [{ height: 900_000, at: start }], averageIntervalMs: 600_000 }),
       series: async ({ metric }) => (metric === 'openInterest' ? [{ ts: start, values: { base: 1, value: 100 } as never }] : []),
       trades: {
         range: async ({ limit }) => [tradeOf(1), tradeOf(2), tradeOf(3)].slice(-limit),
         watch(symbolIds, onTrades) {
-          for (const symbolId of symbolIds) told.streams.set(symbolId, onTrades);
-          return () => symbolIds.forEach((symbolId) => told.streams.delete(symbolId));
+          for (const symbolId of symbolIds) fake.streams.set(symbolId, onTrades);
+          return () => symbolIds.forEach((symbolId) => fake.streams.delete(symbolId));
         },
       },
     },
   };
-  return told;
+  return fake;
 }
 
 async function world(t: TestContext, bus: Bus = createInProcessBus()) {
-  const told = toldSource();
+  const fake = createFakeSource();
   const clock = createHandClock(start);
-  const { market: feed } = room(bus, told.source, clock);
+  const { market: feed } = room(bus, fake.source, clock);
   const { market: replica } = room(bus, null, clock);
   stopAfter(t, replica, feed);
   await feed.start();
@@ -83,12 +83,12 @@ async function world(t: TestContext, bus: Bus = createInProcessBus()) {
     }
     await settled();
   };
-  return { told, clock, feed, replica, each: [feed, replica] as const, pass };
+  return { fake, clock, feed, replica, each: [feed, replica] as const, pass };
 }
 
 test('asks are answered the same by the feed and by a replica; what the source lacks is null', async (t) => {
-  const { each, told } = await world(t);
-  told.source.tell([
+  const { each, fake } = await world(t);
+  fake.source.tell([
     { ...tickOf('BTCUSDT_UMCBL', 100, start), mark: 101, index: 99, fundingRate: 0.0001, nextFundingAt: start + 1, openInterest: 5 },
   ]);
   for (const market of each) {
@@ -121,37 +121,37 @@ test('asks are answered the same by the feed and by a replica; what the source l
 });
 
 test('every single quote is told in its order, not only the newest', async (t) => {
-  const { each, told } = await world(t);
+  const { each, fake } = await world(t);
   const heard = each.map((market) => {
     const prices: number[] = [];
     market.onQuotes((quotes) => prices.push(...quotes.map(({ last }: Quote) => last)));
     return prices;
   });
-  told.source.tell([tickOf('BTCUSDT', 100, start), tickOf('BTCUSDT', 103, start + 1), tickOf('BTCUSDT', 99, start + 2)]);
+  fake.source.tell([tickOf('BTCUSDT', 100, start), tickOf('BTCUSDT', 103, start + 1), tickOf('BTCUSDT', 99, start + 2)]);
   await settled();
   for (const prices of heard) assert.deepEqual(prices, [100, 103, 99]);
 });
 
 test('a symbol is followed while anybody in any process watches it, and a little longer', async (t) => {
-  const { feed, replica, told, pass } = await world(t);
+  const { feed, replica, fake, pass } = await world(t);
   const here = feed.follow('BTCUSDT');
   const there = replica.follow('BTCUSDT');
   const other = replica.follow('ETHUSDT');
   await pass(200);
-  assert.deepEqual(told.followed.at(-1)!.toSorted(), ['BTCUSDT', 'ETHUSDT']);
+  assert.deepEqual(fake.followed.at(-1)!.toSorted(), ['BTCUSDT', 'ETHUSDT']);
   other();
   here();
   await pass(200);
-  assert.deepEqual(told.followed.at(-1), ['BTCUSDT', 'ETHUSDT'], 'what was let go of comes last');
+  assert.deepEqual(fake.followed.at(-1), ['BTCUSDT', 'ETHUSDT'], 'what was let go of comes last');
   await pass(releaseAfterMs);
-  assert.deepEqual(told.followed.at(-1), ['BTCUSDT']);
+  assert.deepEqual(fake.followed.at(-1), ['BTCUSDT']);
   there();
   await pass(releaseAfterMs + 200);
-  assert.deepEqual(told.followed.at(-1), []);
+  assert.deepEqual(fake.followed.at(-1), []);
 });
 
 test('whoever comes and goes in quick turns costs the source nothing', async (t) => {
-  const { replica, told, pass } = await world(t);
+  const { replica, fake, pass } = await world(t);
   replica.follow('ETHUSDT', 'alert');
   await pass(200);
   replica.follow('BTCUSDT')();
@@ -161,34 +161,34 @@ test('whoever comes and goes in quick turns costs the source nothing', async (t)
     await pass(100);
     stops.forEach((stop) => stop());
     await pass(100);
-    calls.push(told.followed.length);
+    calls.push(fake.followed.length);
   }
   assert.equal(calls.at(-1), calls[0], 'the same symbols all the time');
-  assert.deepEqual(told.followed.at(-1), ['ETHUSDT', 'BTCUSDT']);
-  assert.equal(told.streams.size, 1);
+  assert.deepEqual(fake.followed.at(-1), ['ETHUSDT', 'BTCUSDT']);
+  assert.equal(fake.streams.size, 1);
 });
 
 test('symbols with an alert come before those on pages, and those before what was looked at longer ago, over all processes', async (t) => {
-  const { feed, replica, told, pass } = await world(t);
+  const { feed, replica, fake, pass } = await world(t);
   for (const symbolId of ['A1', 'A2', 'A3']) replica.follow(symbolId);
   await pass(200);
   feed.follow('B1');
   replica.follow('Z9', 'alert');
   feed.follow('A2');
   await pass(200);
-  assert.deepEqual(told.followed.at(-1), ['Z9', 'A3', 'A2', 'B1', 'A1']);
+  assert.deepEqual(fake.followed.at(-1), ['Z9', 'A3', 'A2', 'B1', 'A1']);
   replica.follow('A1');
   await pass(200);
-  assert.deepEqual(told.followed.at(-1), ['Z9', 'A1', 'A2', 'A3', 'B1'], 'looked at again it is the newest');
+  assert.deepEqual(fake.followed.at(-1), ['Z9', 'A1', 'A2', 'A3', 'B1'], 'looked at again it is the newest');
 });
 
 test('a process that falls silent is forgotten', async (t) => {
   const bus = createInProcessBus();
   let isCut = false;
   const cutBus: Bus = { ...bus, publish: (to, payload) => void (isCut || bus.publish(to, payload)) };
-  const told = toldSource();
+  const fake = createFakeSource();
   const clock = createHandClock(start);
-  const { market: feed } = room(bus, told.source, clock);
+  const { market: feed } = room(bus, fake.source, clock);
   const { market: replica } = room(cutBus, null, clock);
   stopAfter(t, replica, feed);
   await feed.start();
@@ -199,24 +199,24 @@ test('a process that falls silent is forgotten', async (t) => {
     clock.advance(5_000);
   }
   await settled();
-  assert.deepEqual(told.followed, [['BTCUSDT']], 'a living process keeps what it wants');
+  assert.deepEqual(fake.followed, [['BTCUSDT']], 'a living process keeps what it wants');
   isCut = true;
   for (let i = 0; i < 9; i++) {
     await settled();
     clock.advance(5_000);
   }
   await settled();
-  assert.deepEqual(told.followed.at(-1), []);
+  assert.deepEqual(fake.followed.at(-1), []);
 });
 
 test('trades stream only while watched, to every watcher in every process', async (t) => {
-  const { each, told, pass } = await world(t);
-  assert.equal(told.streams.size, 0);
+  const { each, fake, pass } = await world(t);
+  assert.equal(fake.streams.size, 0);
   const heard: string[][] = [[], []];
   const stops = each.map((market, i) => market.watchTrades('BTCUSDT', (trades) => heard[i]!.push(...trades.map(({ id }) => id))));
   await pass(200);
-  assert.deepEqual([...told.streams.keys()], ['BTCUSDT']);
-  told.streams.get('BTCUSDT')!([tradeOf(4), tradeOf(5)]);
+  assert.deepEqual([...fake.streams.keys()], ['BTCUSDT']);
+  fake.streams.get('BTCUSDT')!([tradeOf(4), tradeOf(5)]);
   await settled();
   assert.deepEqual(heard, [
     ['4', '5'],
@@ -224,19 +224,19 @@ test('trades stream only while watched, to every watcher in every process', asyn
   ]);
   stops.forEach((stop) => stop());
   await pass(releaseAfterMs + 200);
-  assert.equal(told.streams.size, 0);
+  assert.equal(fake.streams.size, 0);
 });
 
 test("a watched candle is the source's, moves with the quotes, and closes when its time is over", async (t) => {
-  const { feed, replica, told, clock, pass } = await world(t);
+  const { feed, replica, fake, clock, pass } = await world(t);
   const minute = Math.floor(start / minuteMs) * minuteMs;
-  told.candles = [candleOf(minute - minuteMs, 90), candleOf(minute, 95)];
+  fake.candles = [candleOf(minute - minuteMs, 90), candleOf(minute, 95)];
   const heard: Candle[][] = [];
   replica.watchCandle('BTCUSDT', '1m', (candles) => heard.push([...candles]));
   await pass(300);
   await pass(300);
-  assert.deepEqual(heard.at(-1), told.candles);
-  told.source.tell([tickOf('BTCUSDT', 120, clock.now()), tickOf('BTCUSDT', 110, clock.now())]);
+  assert.deepEqual(heard.at(-1), fake.candles);
+  fake.source.tell([tickOf('BTCUSDT', 120, clock.now()), tickOf('BTCUSDT', 110, clock.now())]);
   await pass(250);
   assert.deepEqual(heard.at(-1), [{ ...candleOf(minute, 95), high: 120, close: 110 }]);
   // A watcher that comes later is told at once.
@@ -246,15 +246,15 @@ test("a watched candle is the source's, moves with the quotes, and closes when i
   assert.equal(late.at(-1)!.at(-1)!.close, 110);
   const next = minute + minuteMs;
   await pass(next + 10 - clock.now());
-  told.candles = [candleOf(minute, 111), candleOf(next, 130)];
-  told.source.tell([tickOf('BTCUSDT', 130, clock.now())]);
+  fake.candles = [candleOf(minute, 111), candleOf(next, 130)];
+  fake.source.tell([tickOf('BTCUSDT', 130, clock.now())]);
   await pass(250);
   assert.deepEqual(heard.at(-1), [candleOf(minute, 111), candleOf(next, 130)]);
   assert.equal(feed.board.quote('BTCUSDT')!.last, 130);
 });
 
 test('ads are told at once and when they change', async (t) => {
-  const { each, told, pass } = await world(t);
+  const { each, fake, pass } = await world(t);
   const prices: number[][] = [[], []];
   each.forEach((market, i) => market.watchP2p({ fiat: 'EUR', coin: 'USDT' }, (ads) => prices[i]!.push(ads[0]!.price)));
   await pass(200);
@@ -262,7 +262,7 @@ test('ads are told at once and when they change', async (t) => {
   await pass(5_000);
   for (const seen of prices) assert.equal(seen.at(-1), 5);
   const count = prices.map(({ length }) => length);
-  told.ads = [adOf(6)];
+  fake.ads = [adOf(6)];
   await pass(5_000);
   assert.deepEqual(
     prices.map((seen) => seen.at(-1)),
@@ -279,8 +279,8 @@ test('listings are told, and a replica that missed something says so', async (t)
   let isCut = false;
   const cutBus: Bus = { ...bus, subscribe: (to, handler) => bus.subscribe(to, (payload) => void (isCut || handler(payload))) };
   let changed = () => {};
-  const told = toldSource();
-  const source = { ...told.source, onCatalogChange: (listener: () => void) => ((changed = listener), () => {}) };
+  const fake = createFakeSource();
+  const source = { ...fake.source, onCatalogChange: (listener: () => void) => ((changed = listener), () => {}) };
   const clock = createHandClock(start);
   const { market: feed } = room(bus, source, clock);
   const { market: replica } = room(cutBus, null, clock);
@@ -297,13 +297,13 @@ test('listings are told, and a replica that missed something says so', async (t)
   await settled();
   assert.deepEqual(events, ['feed 2', 'replica 2', 'missed']);
   events.length = 0;
-  told.source.tell([tickOf('ETHUSDT', 1, start)]);
+  fake.source.tell([tickOf('ETHUSDT', 1, start)]);
   await settled();
   isCut = true;
-  told.source.tell([tickOf('ETHUSDT', 2, start)]);
+  fake.source.tell([tickOf('ETHUSDT', 2, start)]);
   await settled();
   isCut = false;
-  told.source.tell([tickOf('ETHUSDT', 3, start)]);
+  fake.source.tell([tickOf('ETHUSDT', 3, start)]);
   await settled();
   clock.advance(600);
   await settled();

@@ -45,7 +45,7 @@ export const releaseAfterMs = 10_000;
 export function createLiveStreams({ clock, log, source, candles, quote, self, tell }: LiveStreamsDeps): LiveStreams {
   const wanted = new Map<string, { readonly interest: Interest; readonly until: number }>();
   const tradeStreams = new Map<string, () => void>();
-  const adsTold = new Map<string, string>();
+  const sentAds = new Map<string, string>();
   const undo: (() => void)[] = [];
   let followed = '';
   let cancelSettle: (() => void) | null = null;
@@ -85,8 +85,8 @@ export function createLiveStreams({ clock, log, source, candles, quote, self, te
     keepStreams(tradesLate.keep(keysOf('trades')));
     running?.want(keysOf('candles'));
     const pairs = keysOf('p2pAds');
-    for (const key of adsTold.keys()) if (!pairs.has(key)) adsTold.delete(key);
-    for (const key of pairs) if (!adsTold.has(key)) void readAds(key);
+    for (const key of sentAds.keys()) if (!pairs.has(key)) sentAds.delete(key);
+    for (const key of pairs) if (!sentAds.has(key)) void readAds(key);
   };
   const settleSoon = () => {
     cancelSettle ??= clock.after(settleMs, settle);
@@ -110,12 +110,12 @@ export function createLiveStreams({ clock, log, source, candles, quote, self, te
   };
 
   const readAds = async (key: string) => {
-    adsTold.set(key, adsTold.get(key) ?? '');
+    sentAds.set(key, sentAds.get(key) ?? '');
     try {
       const ads = await source.p2pAds?.(readP2pKey(key));
       const text = JSON.stringify(ads ?? []);
-      if (!ads || adsTold.get(key) === text || !adsTold.has(key)) return;
-      adsTold.set(key, text);
+      if (!ads || sentAds.get(key) === text || !sentAds.has(key)) return;
+      sentAds.set(key, text);
       tell({ kind: 'p2pAds', key, value: ads });
     } catch (error) {
       log.warn({ err: error, pair: key }, 'ads could not be read; the last ones stay');
@@ -133,7 +133,7 @@ export function createLiveStreams({ clock, log, source, candles, quote, self, te
     want(from, interest) {
       const before = new Set(wanted.get(from)?.interest.p2pAds);
       // A process that has just come does not know what others were told.
-      for (const key of interest.p2pAds) if (!before.has(key)) adsTold.delete(key);
+      for (const key of interest.p2pAds) if (!before.has(key)) sentAds.delete(key);
       if (liveKinds.every((kind) => interest[kind].length === 0)) wanted.delete(from);
       else wanted.set(from, { interest, until: from === self ? Infinity : clock.now() + forgottenAfterMs });
       settleSoon();
@@ -144,7 +144,7 @@ export function createLiveStreams({ clock, log, source, candles, quote, self, te
       undo.push(
         clock.every(repeatInterestMs, forgetSilent),
         clock.every(p2pEveryMs, () => {
-          for (const key of adsTold.keys()) void readAds(key);
+          for (const key of sentAds.keys()) void readAds(key);
         }),
       );
       settleSoon();
@@ -156,7 +156,7 @@ export function createLiveStreams({ clock, log, source, candles, quote, self, te
       followedLate.stop();
       tradesLate.stop();
       keepStreams(new Set());
-      adsTold.clear();
+      sentAds.clear();
       running?.stop();
       followed = '';
       wanted.delete(self);

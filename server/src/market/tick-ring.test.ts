@@ -59,7 +59,7 @@ test('memory is bounded: older seconds are thinned to what was first, highest, l
   const key = keyOf(3, 'ring');
   const [perSecond, seconds] = [400, 120];
   const ring = createTickRing({ maxTicks: 30_000 });
-  const told: Quote[] = [];
+  const sent: Quote[] = [];
   let [seq, price] = [0, 100];
   for (let second = 0; second < seconds; second++) {
     const batch = Array.from({ length: perSecond }, (_, n) =>
@@ -70,7 +70,7 @@ test('memory is bounded: older seconds are thinned to what was first, highest, l
         n % 2 ? 'A' : 'B',
       ),
     );
-    told.push(...batch);
+    sent.push(...batch);
     ring.add(batch);
   }
   assert.ok(ring.size() <= 30_000 + 8_192, `${ring.size()} ticks`);
@@ -80,7 +80,7 @@ test('memory is bounded: older seconds are thinned to what was first, highest, l
   for (let at = Math.ceil(oldest / 1_000) * 1_000; at < start + seconds * 1_000; at += 1_000) {
     const within = (rows: readonly { ts: number; last: number }[]) =>
       rows.filter(({ ts }) => ts >= at && ts < at + 1_000).map(({ last }) => last);
-    const [all, left] = [within(told.filter(({ symbolId }) => symbolId === 'A')), within(kept)];
+    const [all, left] = [within(sent.filter(({ symbolId }) => symbolId === 'A')), within(kept)];
     assert.deepEqual(
       [left[0], left.at(-1), Math.max(...left), Math.min(...left)],
       [all[0], all.at(-1), Math.max(...all), Math.min(...all)],

@@ -26,8 +26,8 @@ export type Interest = Readonly<Record<LiveKind, readonly string[]>>;
 export const noInterest: Interest = { alertQuotes: [], quotes: [], trades: [], candles: [], p2pAds: [] };
 
 /** As it travels over the bus. */
-type ToldKind = Exclude<LiveKind, 'alertQuotes' | 'quotes'>;
-export type LiveFact = { readonly [K in ToldKind]: { readonly kind: K; readonly key: string; readonly value: LiveFacts[K] } }[ToldKind];
+type FactKind = Exclude<LiveKind, 'alertQuotes' | 'quotes'>;
+export type LiveFact = { readonly [K in FactKind]: { readonly kind: K; readonly key: string; readonly value: LiveFacts[K] } }[FactKind];
 
 export const candleKey = (symbolId: string, interval: CandleInterval): string => `${symbolId} ${interval}`;
 export const readCandleKey = (key: string): { symbolId: string; interval: CandleInterval } => {

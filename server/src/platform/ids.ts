@@ -3,16 +3,16 @@ import { randomBytes, randomFillSync } from 'node:crypto';
 let lastMs = 0;
 let sequence = 0;
 
-// Every request has an id, and asking the system for chance costs more than all the rest of it: it is asked once for many.
-const chance = Buffer.alloc(4096);
-let used = chance.length;
-function takeChance(bytes: number): Buffer {
-  if (used + bytes > chance.length) {
-    randomFillSync(chance);
+// Every request has an id, and asking the system for entropy costs more than all the rest of it: it is asked once for many.
+const entropy = Buffer.alloc(4096);
+let used = entropy.length;
+function takeEntropy(bytes: number): Buffer {
+  if (used + bytes > entropy.length) {
+    randomFillSync(entropy);
     used = 0;
   }
   used += bytes;
-  return chance.subarray(used - bytes, used);
+  return entropy.subarray(used - bytes, used);
 }
 
 /**
@@ -23,12 +23,12 @@ export function newId(): string {
   const now = Date.now();
   if (now > lastMs) {
     lastMs = now;
-    sequence = takeChance(2).readUInt16BE() & 0x7ff; // upper half stays free to count in
+    sequence = takeEntropy(2).readUInt16BE() & 0x7ff; // upper half stays free to count in
   } else if (++sequence > 0xfff) {
     lastMs += 1;
     sequence = 0;
   }
-  const bytes = takeChance(16);
+  const bytes = takeEntropy(16);
   bytes.writeUIntBE(lastMs, 0, 6);
   bytes.writeUInt16BE(0x7000 | sequence, 6);
   bytes.writeUInt8(0x80 | (bytes.readUInt8(8) & 0x3f), 8);

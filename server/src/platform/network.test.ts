@@ -12,7 +12,8 @@ test('an address of IPv4 stands for itself, one of IPv6 for its network, however
 });
 
 test('a port or brackets make no new network, and what is no address at all shares one', () => {
-  for (const told of ['192.0.2.7', '192.0.2.7:1', '192.0.2.7:65535']) assert.equal(networkOf(told), '192.0.2.7', told);
-  for (const told of ['2001:db8::1', '[2001:db8::1]', '[2001:db8::1]:4711']) assert.equal(networkOf(told), '2001:db8:0:0::/64', told);
+  for (const address of ['192.0.2.7', '192.0.2.7:1', '192.0.2.7:65535']) assert.equal(networkOf(address), '192.0.2.7', address);
+  for (const address of ['2001:db8::1', '[2001:db8::1]', '[2001:db8::1]:4711'])
+    assert.equal(networkOf(address), '2001:db8:0:0::/64', address);
   assert.equal(new Set(['', 'unknown', 'x1', 'x2', '1.2.3', '1.2.3.4.5', '192.0.2.7:1:2', '[::1', '999.0.0.1'].map(networkOf)).size, 1);
 });

@@ -1,14 +1,14 @@
 import { isIP } from 'node:net';
 
 /** The address alone, of what some proxies write with a port or in brackets; null where it is none. */
-export function plainAddress(told: string): string | null {
-  const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(told)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(told)?.[1] ?? told;
+export function plainAddress(address: string): string | null {
+  const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(address)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(address)?.[1] ?? address;
   return isIP(bare) === 0 ? null : bare;
 }
 
 /** Whose address it is, as far as limits go: whoever has one IPv6 address has a whole /64 of them, however it is written. */
-export function networkOf(told: string): string {
-  const ip = plainAddress(told);
+export function networkOf(address: string): string {
+  const ip = plainAddress(address);
   // Whatever is no address shares one allowance: made up names must not open new ones.
   if (ip === null) return 'unknown';
   if (!ip.includes(':')) return ip;

@@ -254,11 +254,11 @@ test('news say that there is something, to its owner and the desk only', async (
   const channelOf = (ticket: string | null) => rooms.rooms[0]!.channelOfTicket(ticket!)!;
   const mine = channelOf((await browser.ask('listSupportMessages')).liveTicket);
   const desks = channelOf((await desk.ask('listSupportConversations')).liveTicket);
-  rooms.told.length = 0;
+  rooms.notified.length = 0;
   await browser.say('x');
   await user.say('y');
-  await until(() => rooms.told.length >= 4);
-  assert.deepEqual(rooms.told, [
+  await until(() => rooms.notified.length >= 4);
+  assert.deepEqual(rooms.notified, [
     { to: mine, lastSeq: 1, readSeq: 1 },
     { to: desks, lastSeq: 1, readSeq: 1 },
     { to: userId, lastSeq: 1, readSeq: 1 },

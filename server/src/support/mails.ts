@@ -113,7 +113,7 @@ export function startMails({ store, clock, log, words, publicUrl, sender, operat
           return (await store.claimDue(what, new Date(now), claimedUntil, most)).map((held) => ({ held, claimedUntil }));
         },
         finish: (ended) =>
-          Promise.all(ended.map(({ item: { held, claimedUntil } }) => store.told(what, held.id, held.lastSeq, claimedUntil))),
+          Promise.all(ended.map(({ item: { held, claimedUntil } }) => store.markNotified(what, held.id, held.lastSeq, claimedUntil))),
         // Its claim ends when it is to be tried again.
         tryAgain: async () => {},
       },

@@ -284,7 +284,7 @@ export function createStore(orm: NodePgDatabase) {
         .where(inArray(conversation.id, due))
         .returning();
     },
-    async told(what: 'operator' | 'reader', id: string, seq: number, claimedUntil: Date): Promise<void> {
+    async markNotified(what: 'operator' | 'reader', id: string, seq: number, claimedUntil: Date): Promise<void> {
       const [column, name, toldName] =
         what === 'operator'
           ? ([conversation.operatorDueAt, 'operatorDueAt', 'operatorToldSeq'] as const)

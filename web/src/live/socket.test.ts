@@ -174,16 +174,16 @@ describe('connecting (sections 8 and 9)', () => {
         stream.timers.advance(10_000);
       }
     };
-    const told = () => stream.reports.filter((message) => message.includes('10 times in a row')).length;
+    const reportCount = () => stream.reports.filter((message) => message.includes('10 times in a row')).length;
     failTimes(9);
-    assert.equal(told(), 0);
+    assert.equal(reportCount(), 0);
     failTimes(30);
-    assert.equal(told(), 1);
+    assert.equal(reportCount(), 1);
     stream.newest().accept();
     stream.timers.advance(socketTimes.heartbeatMs);
     stream.newest().say(pong);
     failTimes(12);
-    assert.equal(told(), 2);
+    assert.equal(reportCount(), 2);
   });
 });
 

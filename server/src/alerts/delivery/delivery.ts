@@ -107,7 +107,7 @@ export function createDelivery({
     if (popped.second !== second) popped = { second, byUser: new Map() };
     const before = popped.byUser.get(userId) ?? 0;
     popped.byUser.set(userId, before + 1);
-    return before >= summaryFrom - 1 && rows[0]!.tries === 1 && rows[0]!.told !== null;
+    return before >= summaryFrom - 1 && rows[0]!.tries === 1 && rows[0]!.firing !== null;
   };
 
   const leftMs = ({ rows }: Parcel): number => rows[0]!.expiresAt.getTime() - rows[0]!.takenAt.getTime();

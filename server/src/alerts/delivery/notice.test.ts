@@ -19,7 +19,7 @@ const row: Due = {
   takenAt: at,
   key: '1:1:1',
   alertId: 1,
-  told: {
+  firing: {
     businessLine: 1,
     symbolId: 'BTCUSDT',
     type: 1,
@@ -58,5 +58,5 @@ test('a price of the simulator is told as one, first of all, so that no channel 
 
 test('a price of a market and a trial, which has no price, carry no label', () => {
   assert.doesNotMatch(noticeOf([row], false).text, /Simulierte/);
-  assert.doesNotMatch(noticeOf([{ ...row, told: null, key: null }], true).text, /Simulierte/);
+  assert.doesNotMatch(noticeOf([{ ...row, firing: null, key: null }], true).text, /Simulierte/);
 });

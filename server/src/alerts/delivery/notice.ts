@@ -36,21 +36,21 @@ export function writeNotice({ rows }: Parcel, person: Person, now: number, { tex
   const [first] = rows;
   const { preference } = person;
   const locale = isLocale(person.locale) ? person.locale : defaultLocale;
-  const messages = rows.map(({ told }) =>
-    told === null
+  const messages = rows.map(({ firing }) =>
+    firing === null
       ? texts.trial(locale)
       : texts.message(
           locale,
-          pairs.find(told.businessLine as BusinessLine, told.symbolId)?.name ?? told.symbolId,
-          told,
+          pairs.find(firing.businessLine as BusinessLine, firing.symbolId)?.name ?? firing.symbolId,
+          firing,
           preference.timeZone,
         ),
   );
   const plain = messages.length === 1 ? messages[0]! : texts.summary(locale, messages);
   const key = first!.bundle ?? first!.key ?? `t${first!.id}`;
-  const line = (first!.told?.businessLine ?? businessLine.spot) as BusinessLine;
+  const line = (first!.firing?.businessLine ?? businessLine.spot) as BusinessLine;
   const minute = minuteOfDay(now, preference.timeZone);
-  const isTest = first!.told === null;
+  const isTest = first!.firing === null;
   const message = isTest ? plain : { ...plain, text: texts.labelled(locale, plain.text) };
   const effects = noticeEffects(true, line, preference, isTest ? undefined : minute);
   return {
@@ -64,13 +64,13 @@ export function writeNotice({ rows }: Parcel, person: Person, now: number, { tex
       key,
       alertId: String(first!.alertId ?? 0),
       businessLine: line,
-      symbolId: first!.told?.symbolId ?? 'BTCUSDT',
+      symbolId: first!.firing?.symbolId ?? 'BTCUSDT',
       isShow: effects.pop,
       sound: effects.sound,
       title: message.title.slice(0, 200),
       popContent: message.text.slice(0, 1000),
       tone: preference.tone,
-      firedAt: first!.told?.happenedAt.getTime() ?? first!.createdAt.getTime(),
+      firedAt: first!.firing?.happenedAt.getTime() ?? first!.createdAt.getTime(),
       count: rows.length,
       isTest,
     },

@@ -6,7 +6,7 @@ import type { NoticeChannel } from '@tidemark/contract/alert-rules.ts';
 import { summaryFrom } from '@tidemark/contract/alerts.ts';
 import { noticeChannel } from '@tidemark/contract/alert-rules.ts';
 import type { PushSubscription } from '#platform/push/push.ts';
-import type { Told } from '../texts.ts';
+import type { FiringFacts } from '../texts.ts';
 
 /** One row of the outbox with what it speaks of; without a key it is a trial. */
 export interface Due {
@@ -20,7 +20,7 @@ export interface Due {
   readonly takenAt: Date;
   readonly key: string | null;
   readonly alertId: number | null;
-  readonly told: Told | null;
+  readonly firing: FiringFacts | null;
 }
 
 /** Rows of one user on one channel that travel together. */
@@ -62,7 +62,7 @@ const claim = (order: 'asc' | 'desc') => `
       'source', l.source, 'price', l.price::text, 'priceUp', l.price_up::text,
       'priceDown', l.price_down::text, 'firingPrice', l.firing_price::text, 'anchor', l.anchor::text,
       'happenedAt', extract(epoch from l.happened_at) * 1000, 'lateness', l.lateness,
-      'moreCount', l.more_count, 'moreSince', extract(epoch from l.more_since) * 1000, 'ad', l.ad) end as told
+      'moreCount', l.more_count, 'moreSince', extract(epoch from l.more_since) * 1000, 'ad', l.ad) end as firing
   from claimed c left join alert_log l on l.id = c.log_id order by c.id`;
 
 const [oldestFirst, newestFirst] = [claim('asc'), claim('desc')];
@@ -74,18 +74,20 @@ export function createOutboxStore(pool: pg.Pool) {
     /** Rows that are due, grouped into what is sent as one message; nobody else takes them for heldMs. */
     async claim(channel: NoticeChannel, heldMs: number, most: number): Promise<Parcel[]> {
       const { rows } = await pool.query<
-        Omit<Due, 'told'> & { told: (Omit<Told, 'happenedAt' | 'moreSince'> & { happenedAt: number; moreSince: number | null }) | null }
+        Omit<Due, 'firing'> & {
+          firing: (Omit<FiringFacts, 'happenedAt' | 'moreSince'> & { happenedAt: number; moreSince: number | null }) | null;
+        }
       >({
         // Without a name: a plan made for an outbox of three would be kept for one of a hundred thousand.
         text: channel === noticeChannel.pop ? newestFirst : oldestFirst,
         values: [channel, most * 4, most, heldMs],
       });
-      const due: Due[] = rows.map(({ told, ...row }) =>
+      const due: Due[] = rows.map(({ firing, ...row }) =>
         Object.assign(row, {
-          told: told && {
-            ...told,
-            happenedAt: new Date(told.happenedAt),
-            moreSince: told.moreSince === null ? null : new Date(told.moreSince),
+          firing: firing && {
+            ...firing,
+            happenedAt: new Date(firing.happenedAt),
+            moreSince: firing.moreSince === null ? null : new Date(firing.moreSince),
           },
         }),
       );

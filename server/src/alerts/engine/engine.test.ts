@@ -89,15 +89,15 @@ test('a price that plays around the level where alerts are armed again changes n
   const bed = createEngineBed();
   for (let n = 0; n < 50; n++) bed.start({ type: risesTo, target: '100' }, '99');
   bed.tick('100');
-  const told = JSON.stringify([...bed.kept]);
+  const records = JSON.stringify([...bed.kept]);
   for (let n = 0; n < 500; n++) bed.tick(n % 2 === 0 ? '99.8' : '99.81', 0.1);
-  assert.equal(JSON.stringify([...bed.kept]), told);
+  assert.equal(JSON.stringify([...bed.kept]), records);
 });
 
 test('law: the same inputs give the same outputs', () => {
   const run = (): string => {
-    const told: unknown[] = [];
-    const engine = createEngine({ onFire: (firing) => told.push(firing), onChange: (change) => told.push(change) });
+    const records: unknown[] = [];
+    const engine = createEngine({ onFire: (firing) => records.push(firing), onChange: (change) => records.push(change) });
     const random = createRandom(3);
     for (let series = 0; series < 5; series++) engine.series(`${series}`);
     for (let step = 0; step < 20_000; step++) {
@@ -105,11 +105,11 @@ test('law: the same inputs give the same outputs', () => {
       else if (random.chance(0.05)) engine.disarm(random.int(500));
       else engine.tick(random.int(5), 1_000 + random.int(100), noon + step * 700);
     }
-    return JSON.stringify(told);
+    return JSON.stringify(records);
   };
-  const told = run();
-  assert.ok(told.length > 100_000);
-  assert.equal(run(), told);
+  const records = run();
+  assert.ok(records.length > 100_000);
+  assert.equal(run(), records);
 });
 
 test('a checkpoint older than a standing does not judge it twice', () => {

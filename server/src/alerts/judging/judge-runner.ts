@@ -183,12 +183,12 @@ export function createRunner({ connection, limits, tell, partSize = usualPartSiz
     else if (!judge.hasEnded(row.id, row.version) && !unwritten.has(row.id, row.version)) judge.arm(row);
   };
 
-  let toldSymbols = '';
+  let publishedSymbols = '';
   const tellSymbols = (): void => {
     const symbols = judge.symbols();
     const joined = symbols.map(({ symbolId }) => symbolId).join(' ');
-    if (joined === toldSymbols) return;
-    toldSymbols = joined;
+    if (joined === publishedSymbols) return;
+    publishedSymbols = joined;
     tell({ type: 'symbols', symbols });
   };
 

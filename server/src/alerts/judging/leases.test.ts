@@ -159,11 +159,11 @@ test('the watch counts the partitions that nobody judges: those of nobody, of th
 test('a judge that is told to stop while it waits for the past leaves at once, and its partitions are free', async () => {
   await query('delete from alert_judge');
   await newAlert();
-  const told: FromJudge['type'][] = [];
-  const runner = createRunner({ connection: room.db.connection, limits: alertLimits, tell: ({ type }) => void told.push(type) });
+  const sentTypes: FromJudge['type'][] = [];
+  const runner = createRunner({ connection: room.db.connection, limits: alertLimits, tell: ({ type }) => void sentTypes.push(type) });
   const ran = runner.run();
   // The market never answers.
-  await until('the question', async () => told.includes('askPast'));
+  await until('the question', async () => sentTypes.includes('askPast'));
   runner.hear({ type: 'stop' });
   await ran;
   assert.equal(await count('alert_judge'), 0);

@@ -267,10 +267,10 @@ test("another user's alert can be neither seen, changed, deleted nor brought bac
 
 test('the dialog is told limits, channels with what they need, and the pair with its prices', async () => {
   const ada = room.deviceOf({ email: null });
-  const told = await ada.ask('alertParameters', { businessLine: 1, symbolId: 'BTCUSDT' });
-  assert.deepEqual(told.frequencyLimits, { inSecond: 1, frequencys: 2, perHour: 2, perDay: 2 });
+  const parameters = await ada.ask('alertParameters', { businessLine: 1, symbolId: 'BTCUSDT' });
+  assert.deepEqual(parameters.frequencyLimits, { inSecond: 1, frequencys: 2, perHour: 2, perDay: 2 });
   assert.deepEqual(
-    told.channels.map(({ channel, available, needs }) => [channel, available, needs]),
+    parameters.channels.map(({ channel, available, needs }) => [channel, available, needs]),
     [
       [1, false, 'allowPush'],
       [2, false, 'smsNotSet'],
@@ -279,9 +279,9 @@ test('the dialog is told limits, channels with what they need, and the pair with
       [5, true, null],
     ],
   );
-  assert.deepEqual([told.pair?.price, told.pair?.chgUTC, told.pair?.isFavorite], ['100', '0.052632', true]);
-  assert.ok(told.vapidPublicKey.length > 80);
-  assert.equal(told.vapidPublicKey, (await ada.ask('alertParameters')).vapidPublicKey);
+  assert.deepEqual([parameters.pair?.price, parameters.pair?.chgUTC, parameters.pair?.isFavorite], ['100', '0.052632', true]);
+  assert.ok(parameters.vapidPublicKey.length > 80);
+  assert.equal(parameters.vapidPublicKey, (await ada.ask('alertParameters')).vapidPublicKey);
   assert.equal(await ada.refusal('alertParameters', { businessLine: 1, symbolId: 'NOPEUSDT' }), 'unknownSymbol');
   assert.equal(await ada.refusal('createAlert', form({ channels: [2] })), null, 'a channel may be chosen before it is ready');
 });

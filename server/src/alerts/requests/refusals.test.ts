@@ -43,12 +43,12 @@ test('section 3, exchangeName and tabCoin: the market a pair is traded on, and t
   t.after(() => room.close());
   room.market.setAds([adOf('sell', 0.92), adOf('buy', 0.91)]);
   const ada = room.deviceOf();
-  const told = async (line: 1 | 2 | 3, symbolId: string) => {
+  const marketAndCurrency = async (line: 1 | 2 | 3, symbolId: string) => {
     const { items } = await ada.ask('alertExchangeSetting', { businessLine: line });
     const pair = items.find((item) => item.symbolId === symbolId)!;
     return [pair.exchangeName, pair.tabCoin];
   };
-  assert.deepEqual(await told(1, 'BTCUSDT'), ['Spot', 'USDT']);
-  assert.deepEqual(await told(2, 'BTCUSDT_UMCBL'), ['USDT-M', 'USDT']);
-  assert.deepEqual(await told(3, 'USDT_EUR'), ['P2P', 'EUR']);
+  assert.deepEqual(await marketAndCurrency(1, 'BTCUSDT'), ['Spot', 'USDT']);
+  assert.deepEqual(await marketAndCurrency(2, 'BTCUSDT_UMCBL'), ['USDT-M', 'USDT']);
+  assert.deepEqual(await marketAndCurrency(3, 'USDT_EUR'), ['P2P', 'EUR']);
 });

@@ -47,15 +47,15 @@ export async function expectFirings(
 ): Promise<Expected> {
   const expected = new Map<number, { at: number; price: number }[]>();
   for (const [symbolId, own] of Map.groupBy(alerts, (alert) => alert.symbolId)) {
-    const told = ticks(symbolId);
+    const symbolTicks = ticks(symbolId);
     const over: number[] = [];
     const frequencies = new Map(own.map(({ id, frequency }) => [id, frequency]));
     const oracle = createOracle(alertLimits, ({ alertId, at, label, suppressedBy }) => {
-      if (suppressedBy === null) expected.set(alertId, [...(expected.get(alertId) ?? []), { at, price: told[label]!.last }]);
+      if (suppressedBy === null) expected.set(alertId, [...(expected.get(alertId) ?? []), { at, price: symbolTicks[label]!.last }]);
       if (frequencies.get(alertId) === onceOnly) over.push(alertId);
     });
     const waiting = own.toSorted((a, b) => a.at - b.at);
-    for (const [label, { ts, last }] of told.entries()) {
+    for (const [label, { ts, last }] of symbolTicks.entries()) {
       while (waiting.length > 0 && waiting[0]!.at <= ts) {
         const { id, type, frequency, tick, target, at, price } = waiting.shift()!;
         oracle.start({ id, version: 1, series: symbolId, tick, type, frequency, timeZone: -1, target }, { last: String(price), label }, at);

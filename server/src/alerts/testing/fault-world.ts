@@ -78,7 +78,7 @@ export async function openFaultWorld({
   let db: Database = await openDatabase({ databaseUrl, dataDir: '/nowhere', log });
   const bus = await connectNats(nats.url, { log, name: 'fault world' });
 
-  const told = new Map(symbols.map((symbolId) => [symbolId, [] as { ts: number; last: number }[]]));
+  const ticksBySymbol = new Map(symbols.map((symbolId) => [symbolId, [] as { ts: number; last: number }[]]));
   const candles = ({ symbolId, from = 0, to = Infinity, limit }: CandleQuery): Candle[] => {
     const minutes = new Map<number, Candle>();
     const add = (ts: number, price: number) => {
@@ -86,7 +86,7 @@ export async function openFaultWorld({
       const { open = price, high = price, low = price } = minutes.get(start) ?? {};
       minutes.set(start, { ts: start, open, high: Math.max(high, price), low: Math.min(low, price), close: price, volume: 1, turnover: 1 });
     };
-    const ticks = told.get(symbolId) ?? [];
+    const ticks = ticksBySymbol.get(symbolId) ?? [];
     // A day ago it stood where it began.
     if (to < (ticks[0]?.ts ?? Infinity)) for (let at = from; at <= to; at += 60_000) add(at, begin);
     for (const { ts, last } of ticks) add(ts, last);
@@ -98,7 +98,7 @@ export async function openFaultWorld({
 
   const tell = (symbolId: string, last: number) => {
     const ts = Date.now();
-    told.get(symbolId)!.push({ ts, last });
+    ticksBySymbol.get(symbolId)!.push({ ts, last });
     source.tell([{ ...tickOf(symbolId, last, ts), open24h: begin, high24h: 1_000, low24h: 0.001 }]);
   };
   for (const symbolId of symbols) tell(symbolId, begin);
@@ -208,7 +208,9 @@ export async function openFaultWorld({
   const shouldFire = (watcher: Watcher): boolean => {
     const { up = Infinity, down = -Infinity } = levelOf(watcher);
     const isExit = watcher.type === 8;
-    return told.get(watcher.symbolId)!.some(({ last }) => (isExit ? last > up || last < down : last >= up - 1e-9 || last <= down + 1e-9));
+    return ticksBySymbol
+      .get(watcher.symbolId)!
+      .some(({ last }) => (isExit ? last > up || last < down : last >= up - 1e-9 || last <= down + 1e-9));
   };
 
   /** By person: firings in the log and messages by key on each channel. */

@@ -34,16 +34,16 @@ export interface ScriptedTick {
 /** Within (from, to], oldest first. */
 export function scriptedTicks({ startMs, symbols }: Script, symbolId: string, from: number, to: number): ScriptedTick[] {
   const symbol = symbols.indexOf(symbolId);
-  const told: ScriptedTick[] = [];
+  const made: ScriptedTick[] = [];
   for (let slot = Math.floor(from / gridMs) + 1; slot * gridMs <= to; slot++)
-    told.push({ ts: slot * gridMs, last: round(basePrice + (hash(symbol, slot) - 0.5) * 0.1) });
+    made.push({ ts: slot * gridMs, last: round(basePrice + (hash(symbol, slot) - 0.5) * 0.1) });
   // Off the grid, each symbol at its own moment.
   const offset = startMs + 30 + (symbol % 40);
   for (let wick = Math.max(0, Math.ceil((from - offset) / wickEveryMs)); offset + wick * wickEveryMs <= to; wick++) {
     const ts = offset + wick * wickEveryMs;
-    if (ts > from) told.push({ ts, last: round(basePrice + (wick % 2 === 0 ? 1 : -1) * reachOf(Math.floor(wick / 2))) });
+    if (ts > from) made.push({ ts, last: round(basePrice + (wick % 2 === 0 ? 1 : -1) * reachOf(Math.floor(wick / 2))) });
   }
-  return told.sort((a, b) => a.ts - b.ts);
+  return made.sort((a, b) => a.ts - b.ts);
 }
 
 /** hasPast: whether it can be asked how a stretch went, tick by tick. */
@@ -79,14 +79,14 @@ export function createScriptedSource(script: Script, clock: Clock, hasPast: bool
     simulated: false,
     catalog: async () => catalogOf(script.symbols),
     start(onTicks) {
-      let toldTo = clock.now();
-      onTicks(script.symbols.map((symbolId) => quoteOf(symbolId, { ts: toldTo, last: basePrice })));
+      let sentTo = clock.now();
+      onTicks(script.symbols.map((symbolId) => quoteOf(symbolId, { ts: sentTo, last: basePrice })));
       cancel = clock.every(stepMs, () => {
         const now = clock.now();
-        if (now <= toldTo) return;
+        if (now <= sentTo) return;
         // After a standstill only the last moments are told, as an exchange does it; a busy machine is no standstill.
-        const from = Math.max(toldTo, now - keptMs);
-        toldTo = now;
+        const from = Math.max(sentTo, now - keptMs);
+        sentTo = now;
         const ticks = script.symbols.flatMap((symbolId) =>
           scriptedTicks(script, symbolId, from, now).map((tick) => quoteOf(symbolId, tick)),
         );

@@ -127,9 +127,9 @@ export function createFearGreed({ db, clock, log, market, isKeeper, favorites }:
 const round = (value: number): number => Math.round(value * 10) / 10;
 const roundOrNull = (value: number | null): number | null => (value === null ? null : round(value));
 
-type Told = readonly { readonly ts: number; readonly value: number }[];
+type DailyValues = readonly { readonly ts: number; readonly value: number }[];
 
-function streakOf(complete: Told): number {
+function streakOf(complete: DailyValues): number {
   const band = fearGreedBand(complete.at(-1)!.value);
   const other = complete.findLastIndex(({ value }) => fearGreedBand(value) !== band);
   return complete.length - 1 - other;
@@ -137,7 +137,7 @@ function streakOf(complete: Told): number {
 
 const isExtreme = (band: FearGreedBand): boolean => band === 'extremeFear' || band === 'extremeGreed';
 
-function lastExtremeOf(complete: Told): { band: FearGreedBand; at: number } | null {
+function lastExtremeOf(complete: DailyValues): { band: FearGreedBand; at: number } | null {
   const day = complete.findLast(({ value }) => isExtreme(fearGreedBand(value)));
   return day ? { band: fearGreedBand(day.value), at: day.ts } : null;
 }

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import * as v from 'valibot';
 import { analyticsCalls } from '@tidemark/contract/analytics.ts';
 import { createLog } from '#platform/log.ts';
-import { candles, clock, coinOf, day, db, desk, listed, seed, simulator } from '../testing/fresh-market.ts';
+import { candles, clock, coinOf, day, db, bed, listed, seed, simulator } from '../testing/fresh-market.ts';
 import { visitor } from '../testing/open-views.ts';
 import { between, compared, differences, same, sum } from '../testing/plain-figures.ts';
 import { createFearGreed } from './index.ts';
@@ -14,11 +14,11 @@ const years = 730;
 const average = (values: readonly number[]) => sum(values) / values.length;
 const deviation = (values: readonly number[]) => Math.sqrt(average(values.map((value) => (value - average(values)) ** 2)));
 /** Told to a tenth. */
-const near = (what: string, told: number | null, expected: number) =>
-  told === null ? differences.push(`${what} is not told`) : between(what, told, expected - 0.05 - 1e-6, expected + 0.05 + 1e-6);
+const near = (what: string, actual: number | null, expected: number) =>
+  actual === null ? differences.push(`${what} is not told`) : between(what, actual, expected - 0.05 - 1e-6, expected + 0.05 + 1e-6);
 
 test('fear and greed of two years: parts, values, what they were before and the price beside them', async (t) => {
-  const room = createFearGreed({ db, clock, log: createLog({ level: 'silent' }), market: desk.market, isKeeper: () => true });
+  const room = createFearGreed({ db, clock, log: createLog({ level: 'silent' }), market: bed.market, isKeeper: () => true });
   await room.start();
   t.after(() => room.stop());
   const { input, output } = analyticsCalls.fearGreed;

@@ -22,7 +22,7 @@ const event = (id: string): NewEvent => ({
 function setUp() {
   const clock = createHandClock(0);
   const saved: string[] = [];
-  const told: string[] = [];
+  const published: string[] = [];
   const state = { isAway: false };
   const recorder = createEventRecorder({
     clock,
@@ -34,34 +34,36 @@ function setUp() {
         return true;
       },
     },
-    bus: { publish: (_topic: unknown, events: unknown) => void told.push(...(events as { id: string }[]).map(({ id }) => id)) } as never,
+    bus: {
+      publish: (_topic: unknown, events: unknown) => void published.push(...(events as { id: string }[]).map(({ id }) => id)),
+    } as never,
   });
   recorder.start();
   const turn = async () => {
     clock.advance(2_000);
     await new Promise(setImmediate);
   };
-  return { recorder, saved, told, state, turn };
+  return { recorder, saved, published, state, turn };
 }
 
 test('an event that cannot be stored is tried again until it is, in its order, and told once', async () => {
-  const { recorder, saved, told, state, turn } = setUp();
+  const { recorder, saved, published, state, turn } = setUp();
   state.isAway = true;
   for (const id of ['a', 'b', 'c']) await recorder.record(event(id));
   for (let i = 0; i < 20; i++) await turn();
-  assert.deepEqual([saved, told], [[], []]);
+  assert.deepEqual([saved, published], [[], []]);
   state.isAway = false;
   await turn();
   await turn();
   assert.deepEqual(
-    [saved, told],
+    [saved, published],
     [
       ['a', 'b', 'c'],
       ['a', 'b', 'c'],
     ],
   );
   await recorder.record(event('d'));
-  assert.deepEqual(told.at(-1), 'd');
+  assert.deepEqual(published.at(-1), 'd');
 });
 
 test('what still waits at the end is tried once more', async () => {

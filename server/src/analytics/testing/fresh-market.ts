@@ -39,20 +39,20 @@ const listenedTo: Source = {
 };
 
 export let db: Database;
-export let desk: Awaited<ReturnType<typeof openViewsOn<Source>>>;
+export let bed: Awaited<ReturnType<typeof openViewsOn<Source>>>;
 before(async () => {
   db = await openTestDatabase();
-  desk = await openViewsOn({ db, feed: listenedTo, clock });
-  await desk.start();
+  bed = await openViewsOn({ db, feed: listenedTo, clock });
+  await bed.start();
   first = { at: clock.now(), told: new Map(newest) };
   for (let second = 0; second < playedSeconds; second++) {
     clock.advance(1_000);
     await turn();
   }
-  await desk.settled();
+  await bed.settled();
 });
 after(async () => {
-  await desk.close();
+  await bed.close();
   await db.close();
 });
 

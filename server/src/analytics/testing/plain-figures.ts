@@ -16,20 +16,20 @@ export const binOf = (change: number) => {
 export const differences: string[] = [];
 export let compared = 0;
 /** A text that is not this number as finely as it is written. */
-export function same(what: string, told: string | number | null, expected: number): void {
+export function same(what: string, actual: string | number | null, expected: number): void {
   compared++;
-  const unit = typeof told === 'string' ? 10 ** -(told.split('.')[1]?.length ?? 0) : 0;
-  if (told === null || Math.abs(Number(told) - expected) > unit / 2 + 1e-9 * Math.abs(expected))
-    differences.push(`${what}: ${told} is not ${expected}`);
+  const unit = typeof actual === 'string' ? 10 ** -(actual.split('.')[1]?.length ?? 0) : 0;
+  if (actual === null || Math.abs(Number(actual) - expected) > unit / 2 + 1e-9 * Math.abs(expected))
+    differences.push(`${what}: ${actual} is not ${expected}`);
 }
-export function sameList(what: string, told: readonly unknown[], expected: readonly unknown[]): void {
+export function sameList(what: string, actual: readonly unknown[], expected: readonly unknown[]): void {
   compared += Math.max(1, expected.length);
-  if (JSON.stringify(told) !== JSON.stringify(expected))
-    differences.push(`${what}: ${JSON.stringify(told)} is not ${JSON.stringify(expected)}`);
+  if (JSON.stringify(actual) !== JSON.stringify(expected))
+    differences.push(`${what}: ${JSON.stringify(actual)} is not ${JSON.stringify(expected)}`);
 }
 /** Where only limits are known. */
-export function between(what: string, told: number, low: number, high: number): void {
+export function between(what: string, actual: number, low: number, high: number): void {
   compared++;
-  const slack = 1e-9 * Math.abs(told);
-  if (!(told >= low - slack && told <= high + slack)) differences.push(`${what}: ${told} is not within ${low} and ${high}`);
+  const slack = 1e-9 * Math.abs(actual);
+  if (!(actual >= low - slack && actual <= high + slack)) differences.push(`${what}: ${actual} is not within ${low} and ${high}`);
 }

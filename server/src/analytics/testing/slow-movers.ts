@@ -31,8 +31,8 @@ export function slowMovers(ticks: readonly Tick[], rules: MoverRules): SlowEvent
     };
     const add = (type: MoverType, tier: MoverTier, change: number | null) => {
       const before = events.filter((event) => event.symbolId === symbolId && ts - event.at < moverWindowMs[type]);
-      const told = before.filter((event) => event.type === type);
-      if (told.length > 0 && told.at(-1)!.tier >= tier) return;
+      const earlier = before.filter((event) => event.type === type);
+      if (earlier.length > 0 && earlier.at(-1)!.tier >= tier) return;
       if (before.some((event) => longerThan[type]?.includes(event.type))) return;
       events.push({ symbolId, type, tier, at: ts, change });
     };

@@ -5,7 +5,7 @@ import { createHandClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
 import { createLiveSeries, type LiveSeriesDeps } from './live-series.ts';
 
-function desk(simulated: boolean) {
+function bed(simulated: boolean) {
   const wallClock = createHandClock(0);
   const asked: unknown[] = [];
   const state = { value: '1', isDown: false };
@@ -50,7 +50,7 @@ function desk(simulated: boolean) {
 }
 
 test('a chart is looked at while it is open, told when something in it changed, and let go of when it is closed', async () => {
-  const { live, asked, news, state, pass } = desk(true);
+  const { live, asked, news, state, pass } = bed(true);
   await pass(60_000);
   assert.deepEqual(asked, [], 'what nobody has open is not computed');
   const close = live.open('BTCUSDT', 'fundFlow 5m');
@@ -82,7 +82,7 @@ test('a chart is looked at while it is open, told when something in it changed, 
 });
 
 test('an exchange is asked less often; only charts that exist can be opened', async () => {
-  const { live, asked, pass } = desk(false);
+  const { live, asked, pass } = bed(false);
   const close = live.open('BTCUSDT', 'takerVolume 1h');
   await pass(30_000);
   assert.equal(asked.length, 3);
@@ -104,7 +104,7 @@ test('an exchange is asked less often; only charts that exist can be opened', as
 });
 
 test('the funding of every contract is told again when it changed', async () => {
-  const { live, news, state, pass } = desk(true);
+  const { live, news, state, pass } = bed(true);
   const close = live.open('network', 'funding');
   await pass(15_000);
   assert.deepEqual(JSON.parse(live.encode('network funding')!), { rows: [['BTCUSDT_UMCBL', '1', 9, '12']], asOf: 5 });

@@ -21,12 +21,12 @@ export const clock = createHandClock(Date.UTC(2026, 10, 15, 13, 7, 20));
 const log = createLog({ level: 'silent' });
 export const simulator = createSimulator({ clock, seed: 1 });
 /** Every order book that was asked for, by symbol and time. */
-export const booksTold = new Map<string, OrderBook>();
+export const sentBooks = new Map<string, OrderBook>();
 const feed: Source = {
   ...simulator,
   async orderBook(symbolId) {
     const book = await simulator.orderBook(symbolId);
-    booksTold.set(`${symbolId} ${book.ts}`, book);
+    sentBooks.set(`${symbolId} ${book.ts}`, book);
     return book;
   },
 };

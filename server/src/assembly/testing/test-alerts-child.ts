@@ -17,7 +17,7 @@ const log = createLog({ level: (env['CHILD_LOG'] as 'silent') ?? 'silent' });
 const metrics = createMetrics();
 const roles = new Set((env['ROLES'] ?? 'alerts,delivery').split(','));
 let shiftMs = Number(env['CLOCK_SHIFT_MS'] ?? 0);
-process.on('message', (told: { shiftMs: number }) => (shiftMs = told.shiftMs));
+process.on('message', (message: { shiftMs: number }) => (shiftMs = message.shiftMs));
 /** Of a host whose clock is wrong. */
 const clock = shiftedClock(() => Number(env['SKEW_MS'] ?? 0));
 const marketClock = shiftedClock(() => shiftMs);

@@ -11,7 +11,7 @@ import { createMetrics } from '#platform/metrics.ts';
 const env = process.env as Record<string, string>;
 const log = createLog({ level: (env['CHILD_LOG'] as 'silent') ?? 'silent' });
 let shiftMs = Number(env['CLOCK_SHIFT_MS'] ?? 0);
-process.on('message', (told: { shiftMs: number }) => (shiftMs = told.shiftMs));
+process.on('message', (message: { shiftMs: number }) => (shiftMs = message.shiftMs));
 const clock = shiftedClock(() => shiftMs + Number(env['OWN_SHIFT_MS'] ?? 0));
 const db = await openDatabase({ databaseUrl: env['DATABASE_URL']!, dataDir: '/nowhere', log });
 const bus = await connectNats(env['NATS_URL']!, { log, name: 'feed child', prefix: env['NATS_PREFIX'] ?? '' });

@@ -24,13 +24,13 @@ const families: Partial<Record<NoteKind, { readonly name: string; readonly quiet
   fundingLow: { name: 'funding', quietMs: dayMs },
 };
 
-type Told = Pick<Note, 'at' | 'facts'>;
+type Published = Pick<Note, 'at' | 'facts'>;
 
-const isQuiet = (told: readonly Told[], { at, facts }: Told): boolean => {
+const isQuiet = (published: readonly Published[], { at, facts }: Published): boolean => {
   const family = families[facts.kind];
   if (!family) return false;
   const daysOf = ({ values }: NoteFacts) => values.days ?? 0;
-  return told.some(
+  return published.some(
     (other) =>
       families[other.facts.kind]?.name === family.name &&
       other.facts.coin === facts.coin &&
@@ -40,13 +40,13 @@ const isQuiet = (told: readonly Told[], { at, facts }: Told): boolean => {
 };
 
 /** told: what was said in the day before and since, oldest first. */
-export function choose(candidates: readonly Note[], told: readonly Told[]): Note[] {
+export function choose(candidates: readonly Note[], published: readonly Published[]): Note[] {
   const chosen: Note[] = [];
   const isDaysEnd = candidates.some(({ at }) => at % dayMs === 0);
   for (const note of candidates.toSorted((a, b) => b.weight - a.weight || (a.id < b.id ? -1 : 1))) {
-    const lately = [...told, ...chosen].filter(({ at }) => note.at - at < dayMs);
+    const lately = [...published, ...chosen].filter(({ at }) => note.at - at < dayMs);
     if (chosen.length >= (isDaysEnd ? chooseRule.atDaysEnd : chooseRule.perHour) || lately.length >= chooseRule.perDay) break;
-    if (isQuiet([...told, ...chosen], note)) continue;
+    if (isQuiet([...published, ...chosen], note)) continue;
     const { coin } = note.facts;
     if (coin !== undefined && lately.filter(({ facts }) => facts.coin === coin).length >= chooseRule.perCoin) continue;
     // One sentence about a coin in an hour says enough.

@@ -168,13 +168,13 @@ test('of many the most telling are said, one about each coin, and not the same a
     choose([noteOf('hourRise', 'AA', hour, 3), noteOf('newHigh', 'AA', hour, 2)], []).map(({ facts }) => facts.kind),
     ['hourRise'],
   );
-  const told = [noteOf('newHigh', 'AA', hour - 2 * hourMs, 1, { days: 90 })];
-  assert.deepEqual(choose([noteOf('newHigh', 'AA', hour, 1, { days: 90 })], told), []);
-  assert.equal(choose([noteOf('newHigh', 'AA', hour, 1, { days: 365 })], told).length, 1, 'a greater record is news');
-  assert.equal(choose([noteOf('newHigh', 'AA', hour + dayMs, 1, { days: 30 })], told).length, 1, 'a day later it is news again');
+  const published = [noteOf('newHigh', 'AA', hour - 2 * hourMs, 1, { days: 90 })];
+  assert.deepEqual(choose([noteOf('newHigh', 'AA', hour, 1, { days: 90 })], published), []);
+  assert.equal(choose([noteOf('newHigh', 'AA', hour, 1, { days: 365 })], published).length, 1, 'a greater record is news');
+  assert.equal(choose([noteOf('newHigh', 'AA', hour + dayMs, 1, { days: 30 })], published).length, 1, 'a day later it is news again');
 });
 
 test('a day has its limit', () => {
-  const told = Array.from({ length: chooseRule.perDay }, (_, i) => noteOf('hourRise', `C${i}`, hour - i * 60_000, 1));
-  assert.deepEqual(choose([noteOf('newHigh', 'ZZ', hour, 9)], told), []);
+  const published = Array.from({ length: chooseRule.perDay }, (_, i) => noteOf('hourRise', `C${i}`, hour - i * 60_000, 1));
+  assert.deepEqual(choose([noteOf('newHigh', 'ZZ', hour, 9)], published), []);
 });

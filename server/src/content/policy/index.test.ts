@@ -19,14 +19,14 @@ const folder = mkdtempSync(join(tmpdir(), 'tidemark-policy-'));
 after(() => rmSync(folder, { recursive: true }));
 
 const policiesWith = (file: string | null) => {
-  const told: string[] = [];
+  const logged: string[] = [];
   const { calls } = createPolicies({
     words,
-    log: { ...log, error: (context: { problem: string }) => void told.push(context.problem) },
+    log: { ...log, error: (context: { problem: string }) => void logged.push(context.problem) },
     file,
   });
   return {
-    told,
+    logged,
     ask: (locale: Locale, country?: string) =>
       calls.getCurrentModel(callerIn(locale), { country }) as v.InferOutput<typeof contentCalls.getCurrentModel.output>,
   };
@@ -37,7 +37,7 @@ for (const { locale, tag } of languages) {
   test(`${locale}: every country is told in the agreed shape, without a missing word`, () => {
     const model = ours.ask(locale);
     v.parse(contentCalls.getCurrentModel.output, model);
-    assert.equal(ours.told.length, 0);
+    assert.equal(ours.logged.length, 0);
     const english = ours.ask('en').policies;
     for (const { country, name, title, summary } of model.policies) {
       // A key that has no words is answered as it is.
@@ -102,19 +102,19 @@ test('the operator’s file replaces a country and adds one; what is wrong in it
       { country: 'FJ', status: 'legal', checkedAt: '2026-03-01', regulators: ['Authority'] },
     ]),
   );
-  const { ask, told } = policiesWith(file);
+  const { ask, logged } = policiesWith(file);
   assert.equal(ask('en', 'JP').policies[0]?.status, 'unclear');
   assert.equal(ask('en', 'IS').policies[0]?.name, 'Iceland');
   assert.deepEqual(ask('en', 'FJ').policies, []);
-  assert.equal(told.length, 1);
-  assert.match(told[0]!, /^FJ, entry 3: source /);
+  assert.equal(logged.length, 1);
+  assert.match(logged[0]!, /^FJ, entry 3: source /);
   assert.equal(ask('en').policies.length, ours.ask('en').policies.length + 1);
   assert.equal(ask('en').updatedAt, Date.UTC(2026, 2, 1));
   assert.notEqual(ask('en').modelId, ours.ask('en').modelId);
 });
 
 test('a file that cannot be read is told, and ours stays', () => {
-  const { ask, told } = policiesWith(join(folder, 'nowhere.json'));
-  assert.match(told.join(), /ENOENT/);
+  const { ask, logged } = policiesWith(join(folder, 'nowhere.json'));
+  assert.match(logged.join(), /ENOENT/);
   assert.deepEqual(ask('en'), ours.ask('en'));
 });

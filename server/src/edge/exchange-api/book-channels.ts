@@ -21,8 +21,8 @@ const readsAtOnce = 8;
 interface Reader {
   readonly levels: number | null;
   readonly tell: TellBook;
-  /** Of the top that was told last. */
-  told: string;
+  /** The top of the book as this reader last got it. */
+  lastSent: string;
 }
 
 interface Watched {
@@ -52,8 +52,8 @@ export function createBookChannels(market: Pick<ApiMarket, 'orderBook'>, clock: 
   const tellTop = ({ book, seq }: Watched, reader: Reader) => {
     const top = topOf(book!, reader.levels!);
     const text = JSON.stringify([top.bids, top.asks]);
-    if (text === reader.told) return;
-    reader.told = text;
+    if (text === reader.lastSent) return;
+    reader.lastSent = text;
     reader.tell('snapshot', top, seq);
   };
 
@@ -100,7 +100,7 @@ export function createBookChannels(market: Pick<ApiMarket, 'orderBook'>, clock: 
     watch(symbol, levels, tell) {
       const entry = watched.get(symbol.symbolId) ?? { symbol, readers: new Set(), book: null, seq: 0, isDue: true, isReading: false };
       watched.set(symbol.symbolId, entry);
-      const reader: Reader = { levels, tell, told: '' };
+      const reader: Reader = { levels, tell, lastSent: '' };
       entry.readers.add(reader);
       begin(entry, reader);
       return () => {

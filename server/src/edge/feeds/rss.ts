@@ -20,8 +20,8 @@ const absolute = (link: string, publicUrl: string): string => (link.startsWith('
 
 export function toRss({ articles, locale, publicUrl, title, about, label }: RssInput): string {
   const labelled = (text: string): string => [label, text].filter(Boolean).join(': ');
-  const items = articles.map(({ id, kind, title: headline, summary: told, source, link, topics, coins, publishedAt }) => {
-    const summary = kind === 'headline' ? told : labelled(told);
+  const items = articles.map(({ id, kind, title: headline, summary: plain, source, link, topics, coins, publishedAt }) => {
+    const summary = kind === 'headline' ? plain : labelled(plain);
     return [
       '<item>',
       tag('title', headline),

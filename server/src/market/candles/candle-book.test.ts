@@ -26,7 +26,7 @@ beforeEach(() => db.pool.query('truncate candle'));
 function createFarExchange(clock: { now(): number }, keptAs = 'far') {
   const asked: CandleQuery[] = [];
   const state = { scale: 1, isDown: false, bornAt: 0, shiftMs: 0, missing: new Set<number>() };
-  const told = ({ interval, from, to, limit }: CandleQuery): Candle[] => {
+  const candlesOf = ({ interval, from, to, limit }: CandleQuery): Candle[] => {
     if (state.isDown) refuse('timeout');
     const last = candleStart(interval, Math.min(to ?? clock.now(), clock.now()));
     const candles: Candle[] = [];
@@ -42,7 +42,7 @@ function createFarExchange(clock: { now(): number }, keptAs = 'far') {
     return candles;
   };
   const source: TestSource = {
-    ...createTestSource(['BTCUSDT', 'ETHUSDT'], (query) => (asked.push(query), told(query))),
+    ...createTestSource(['BTCUSDT', 'ETHUSDT'], (query) => (asked.push(query), candlesOf(query))),
     candlesKeptAs: keptAs,
   };
   return { source, asked, state };
@@ -64,14 +64,14 @@ const storedCount = async () => Number((await db.pool.query('select count(*) fro
 
 test('what was fetched is read from memory, and after a restart from the store; only the running candle is asked for again', async (t) => {
   const first = await openRoom(t);
-  const told = await read(first.market, '1m');
-  assert.equal(told.length, 20);
+  const firstRead = await read(first.market, '1m');
+  assert.equal(firstRead.length, 20);
   assert.equal(first.asked.length, 1, 'closed candles and the running one come with one question');
-  assert.deepEqual(await read(first.market, '1m'), told);
+  assert.deepEqual(await read(first.market, '1m'), firstRead);
   assert.equal(first.asked.length, 1);
   assert.equal(await storedCount(), 19, 'the running candle is not stored');
   const second = await openRoom(t);
-  assert.deepEqual(await read(second.market, '1m'), told);
+  assert.deepEqual(await read(second.market, '1m'), firstRead);
   assert.deepEqual(
     second.asked.map(({ from, limit }) => [from, limit]),
     [[candleStart('1m', start), 1]],
@@ -82,15 +82,15 @@ test('a closed candle never changes, whatever the source says later', async (t) 
   const { market, clock, state } = await openRoom(t);
   for (const interval of ['1m', '1h', '1w', '1M'] as const) {
     state.scale = 1;
-    const told = await read(market, interval);
+    const firstRead = await read(market, interval);
     state.scale = 7;
     clock.advance(3_000);
     const again = await read(market, interval);
-    assert.deepEqual(again.slice(0, -1), told.slice(0, -1), interval);
-    assert.notDeepEqual(again.at(-1), told.at(-1), `${interval}: the running one follows the source`);
+    assert.deepEqual(again.slice(0, -1), firstRead.slice(0, -1), interval);
+    assert.notDeepEqual(again.at(-1), firstRead.at(-1), `${interval}: the running one follows the source`);
     const restarted = await openRoom(t);
     restarted.state.scale = 9;
-    assert.deepEqual((await read(restarted.market, interval)).slice(0, -1), told.slice(0, -1), interval);
+    assert.deepEqual((await read(restarted.market, interval)).slice(0, -1), firstRead.slice(0, -1), interval);
   }
 });
 
@@ -140,13 +140,13 @@ test('only the gap is asked for, and what the source lacks is not asked again at
 
 test('while the source is away what is stored is shown; with nothing stored the reason is told', async (t) => {
   const first = await openRoom(t);
-  const told = await read(first.market, '4h');
+  const firstRead = await read(first.market, '4h');
   const second = await openRoom(t);
   second.state.isDown = true;
-  assert.deepEqual(await read(second.market, '4h'), told.slice(0, -1));
+  assert.deepEqual(await read(second.market, '4h'), firstRead.slice(0, -1));
   await assert.rejects(read(second.market, '4h', { symbolId: 'ETHUSDT' }), isRefusal('timeout'));
   second.state.isDown = false;
-  assert.deepEqual(await read(second.market, '4h'), told);
+  assert.deepEqual(await read(second.market, '4h'), firstRead);
 });
 
 test('without the store the source still answers', async (t) => {
@@ -178,9 +178,9 @@ test('two exchanges in one store do not see each other', async (t) => {
   await read(one.market, '1d');
   const other = await openRoom(t, { keptAs: 'other' });
   other.state.scale = 5;
-  const told = await read(other.market, '1d');
+  const firstRead = await read(other.market, '1d');
   assert.equal(other.asked[0]!.limit, 20);
-  assert.ok(Number(told[0]![candleAt.open]) >= 5);
+  assert.ok(Number(firstRead[0]![candleAt.open]) >= 5);
 });
 
 test('many readers at once are one question to the source', async (t) => {
@@ -193,8 +193,8 @@ test('retention: the old go at the turn of an hour, by interval, and what is too
   const { market, clock } = await openRoom(t);
   const dayMs = intervalMs['1d'];
   const edge = start - keptDays['1m']! * dayMs;
-  const told = await read(market, '1m', { to: edge + 10 * intervalMs['1m'], limit: 20 });
-  assert.equal(told.length, 20);
+  const firstRead = await read(market, '1m', { to: edge + 10 * intervalMs['1m'], limit: 20 });
+  assert.equal(firstRead.length, 20);
   assert.equal(await storedCount(), 10);
   await read(market, '1d', { to: edge - 400 * dayMs, limit: 5 });
   assert.equal(await storedCount(), 15);
@@ -205,7 +205,7 @@ test('retention: the old go at the turn of an hour, by interval, and what is too
   assert.deepEqual((await db.pool.query('select distinct interval from candle')).rows, [{ interval: '1d' }]);
   assert.deepEqual(
     await read(market, '1m', { to: edge + 10 * intervalMs['1m'], limit: 20 }),
-    told,
+    firstRead,
     'who has read them still sees the same',
   );
 });

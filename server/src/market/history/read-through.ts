@@ -112,15 +112,15 @@ export function createReadThrough<T extends Point>({
   const learn = async (
     series: Series<T>,
     places: Places<T>,
-    told: readonly T[],
+    fetched: readonly T[],
     holes: readonly number[],
     settledEnd: number,
     isTail: boolean,
   ): Promise<void> => {
     const now = clock.now();
     // Days and weeks of another time zone are other periods than these.
-    const found = told.filter(({ ts }) => ts === candleStart(places.period, ts));
-    if (found.length < told.length) onRefused('misaligned', told.length - found.length);
+    const found = fetched.filter(({ ts }) => ts === candleStart(places.period, ts));
+    if (found.length < fetched.length) onRefused('misaligned', fetched.length - found.length);
     const fresh = found.filter(({ ts }) => ts < settledEnd && !series.closed.has(ts));
     for (const point of fresh) {
       series.closed.set(point.ts, point);

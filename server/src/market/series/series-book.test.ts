@@ -72,11 +72,11 @@ const stored = async (where = 'true') => Number((await db.pool.query(`select cou
 
 test('closed periods are kept and never change; the running one is asked for again', async (t) => {
   const first = await openRoom(t);
-  const told = await first.read('takerVolume', '1h');
-  assert.equal(told.length, 10);
+  const firstRead = await first.read('takerVolume', '1h');
+  assert.equal(firstRead.length, 10);
   assert.equal(first.asked.length, 1);
   assert.equal(await stored(), 9, 'the running period is not stored');
-  assert.deepEqual(await first.read('takerVolume', '1h'), told);
+  assert.deepEqual(await first.read('takerVolume', '1h'), firstRead);
   assert.equal(first.asked.length, 1, 'from memory');
   first.clock.advance(14_000);
   await first.read('takerVolume', '1h');
@@ -87,12 +87,12 @@ test('closed periods are kept and never change; the running one is asked for aga
   const second = await openRoom(t);
   second.state.scale = 7;
   const after = await second.read('takerVolume', '1h');
-  assert.deepEqual(after.slice(0, -1), told.slice(0, -1), 'what was told once stands');
-  assert.notDeepEqual(after.at(-1), told.at(-1));
+  assert.deepEqual(after.slice(0, -1), firstRead.slice(0, -1), 'what was told once stands');
+  assert.notDeepEqual(after.at(-1), firstRead.at(-1));
   assert.equal(second.asked[0]!.limit, 1, 'only the running one was asked for');
   const other = await openRoom(t, { keptAs: 'another exchange' });
   other.state.scale = 3;
-  assert.notDeepEqual((await other.read('takerVolume', '1h'))[0], told[0], 'another source has another past');
+  assert.notDeepEqual((await other.read('takerVolume', '1h'))[0], firstRead[0], 'another source has another past');
 });
 
 test('what the exchange tells only of now becomes the history it does not have', async (t) => {
@@ -126,13 +126,13 @@ test('what the exchange tells only of now becomes the history it does not have',
 
 test('settlements of funding have their own times and add up over the years', async (t) => {
   const first = await openRoom(t);
-  const told = await first.read('fundingRate', '1h');
-  assert.equal(told.length, 3);
+  const firstRead = await first.read('fundingRate', '1h');
+  assert.equal(firstRead.length, 3);
   const later = await openRoom(t, { at: start + 2 * dayMs });
   later.state.scale = 2;
   const both = await later.read('fundingRate', '1d');
   assert.equal(both.length, 6);
-  assert.deepEqual(both.slice(0, 3), told);
+  assert.deepEqual(both.slice(0, 3), firstRead);
   later.state.isDown = true;
   later.clock.advance(120_000);
   assert.deepEqual(await later.read('fundingRate', '1h'), both, 'the last good ones while the exchange is away');

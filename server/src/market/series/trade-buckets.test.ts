@@ -90,13 +90,13 @@ test('whatever comes in whatever batches, over restarts too: each bucket equals 
         let buckets = createTradeBuckets();
         const symbols = [...new Set(trades.map(({ symbolId }) => symbolId))];
         for (const symbolId of symbols) buckets.begin(symbolId, start);
-        const told: Bucket[] = [];
+        const closed: Bucket[] = [];
         let at = 0;
         for (const { cut, isRestart } of [...cuts, { cut: trades.length, isRestart: false }]) {
           const batch = trades.slice(at, at + cut);
           at += batch.length;
           feed(buckets, batch);
-          if (batch.length > 0) told.push(...buckets.close(batch.at(-1)!.ts));
+          if (batch.length > 0) closed.push(...buckets.close(batch.at(-1)!.ts));
           if (!isRestart) continue;
           const next = createTradeBuckets();
           for (const symbolId of symbols) {
@@ -114,9 +114,9 @@ test('whatever comes in whatever batches, over restarts too: each bucket equals 
           );
         }
         const end = dayStart(trades.at(-1)?.ts ?? start) + intervalMs['1d'];
-        told.push(...buckets.close(end));
-        assert.equal(keyed(told).size, told.length, 'none twice');
-        assert.deepEqual(sorted(keyed(told)), sorted(recompute(trades, end)));
+        closed.push(...buckets.close(end));
+        assert.equal(keyed(closed).size, closed.length, 'none twice');
+        assert.deepEqual(sorted(keyed(closed)), sorted(recompute(trades, end)));
         assert.equal(buckets.late, 0);
       },
     ),

@@ -155,8 +155,8 @@ export function createTradeSeries({
     const cancelQuiet = clock.after(quietMs, begin);
     const unwatch = source.watch(
       [symbolId],
-      (told) => {
-        state.queue.push(...told);
+      (batch) => {
+        state.queue.push(...batch);
         begin();
         void pump(symbolId, state);
       },

@@ -52,7 +52,7 @@ if (import.meta.main) {
     }
     return { at: clock.now() };
   };
-  process.on('message', (ask: TradeProcessAsk) => void answer(ask).then((told) => process.send!(told)));
+  process.on('message', (ask: TradeProcessAsk) => void answer(ask).then((reply) => process.send!(reply)));
   // A run that was cut off leaves nothing behind.
   process.once('disconnect', () => process.exit());
   process.send!({ at: clock.now() });

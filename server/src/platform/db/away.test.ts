@@ -190,10 +190,10 @@ test('a pool whose connections hang on a silent server is away, also when connec
   t.after(() => end(0));
   await Promise.all([pool.query('select 1'), pool.query('select 1')]);
   isSilent = true;
-  const told = await Promise.all(Array.from({ length: 8 }, () => pool.query('select 1').catch(databaseAwayOf)));
+  const outcomes = await Promise.all(Array.from({ length: 8 }, () => pool.query('select 1').catch(databaseAwayOf)));
   assert.deepEqual(
-    told.map((away) => away instanceof DatabaseAway && !away.isBusy),
-    told.map(() => true),
+    outcomes.map((away) => away instanceof DatabaseAway && !away.isBusy),
+    outcomes.map(() => true),
   );
 });
 

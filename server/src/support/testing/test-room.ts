@@ -39,7 +39,7 @@ export async function openRooms(over: Partial<SupportDeps> = {}) {
   const bus = createInProcessBus();
   const clock = createHandClock(startMs);
   const mails: Mail[] = [];
-  const told: { to: string; lastSeq: number; readSeq: number }[] = [];
+  const notified: { to: string; lastSeq: number; readSeq: number }[] = [];
   const gone = new Set<string>();
   const emails = new Map<string, string>();
   const deps: SupportDeps = {
@@ -64,8 +64,8 @@ export async function openRooms(over: Partial<SupportDeps> = {}) {
   };
   const rooms = [createSupport(deps), createSupport(deps)];
   rooms[0]!.start({
-    user: (to, news) => void told.push({ to, ...news }),
-    channel: (to, { lastSeq, readSeq }) => void told.push({ to, lastSeq, readSeq }),
+    user: (to, news) => void notified.push({ to, ...news }),
+    channel: (to, { lastSeq, readSeq }) => void notified.push({ to, lastSeq, readSeq }),
   });
   let turn = 0;
 
@@ -114,7 +114,7 @@ export async function openRooms(over: Partial<SupportDeps> = {}) {
     bus,
     clock,
     mails,
-    told,
+    notified,
     gone,
     emails,
     rooms,

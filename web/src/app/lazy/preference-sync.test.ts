@@ -10,11 +10,11 @@ let sent: unknown[];
 let isBroken: boolean;
 let adopted: Choice;
 let retries: (() => void)[];
-let told: number;
+let notices: number;
 let kept: Map<string, string>;
 
 beforeEach(() => {
-  told = 0;
+  notices = 0;
   [account, sent, isBroken, adopted, retries, kept] = [{}, [], false, {}, [], new Map()];
 });
 
@@ -40,7 +40,7 @@ const sync = (local: Choice = {}) =>
       removeItem: (key) => void kept.delete(key),
     },
     notSaved: () => {
-      told++;
+      notices++;
     },
     retryLater: (work) => void retries.push(work),
   });
@@ -76,7 +76,7 @@ describe('preferences of an account and of a browser', () => {
     await settled();
     retries.shift()!();
     await settled();
-    assert.equal(told, 1, 'said once until it is saved');
+    assert.equal(notices, 1, 'said once until it is saved');
     isBroken = false;
     adopted = {};
     await one.refresh();

@@ -12,18 +12,18 @@ test('a browser that lets the page sound only after a touch is told of, once', a
     resume = () => new Promise<void>(() => {});
   };
   t.after(() => delete browser.AudioContext);
-  const told: string[] = [];
+  const notified: string[] = [];
   const sound = createNoticeSound(playTone);
   for (const tone of ['bell', 'tide'] as const) {
-    const sounded = sound(tone, () => told.push(tone));
+    const sounded = sound(tone, () => notified.push(tone));
     t.mock.timers.tick(1_000);
     await sounded;
   }
-  assert.deepEqual(told, ['bell']);
+  assert.deepEqual(notified, ['bell']);
 });
 
 test('a sound that is heard needs no words', async () => {
-  const told: string[] = [];
-  await createNoticeSound(async () => true)('bell', () => told.push('bell'));
-  assert.deepEqual(told, []);
+  const notified: string[] = [];
+  await createNoticeSound(async () => true)('bell', () => notified.push('bell'));
+  assert.deepEqual(notified, []);
 });

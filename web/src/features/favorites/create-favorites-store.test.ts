@@ -10,11 +10,11 @@ const settle = async () => {
   for (let i = 0; i < 60; i++) await Promise.resolve();
 };
 const openStore = async (account = createAccount(), store = createStore()) => {
-  const told: string[] = [];
-  const favorites = createFavoritesStore({ api: account.api, store, postToTabs: () => told.push('tabs') });
+  const posted: string[] = [];
+  const favorites = createFavoritesStore({ api: account.api, store, postToTabs: () => posted.push('tabs') });
   account.onChange((version) => void favorites.refresh(version));
   const merged = await favorites.open('ada');
-  return { favorites, account, store, told, merged };
+  return { favorites, account, store, posted, merged };
 };
 const ids = (favorites: { state(): { favorites: { symbolIds: readonly string[] } } }) => favorites.state().favorites.symbolIds;
 const isRefusal = (name: string) => (error: unknown) =>
@@ -22,9 +22,9 @@ const isRefusal = (name: string) => (error: unknown) =>
 
 test("a visitor's favorites live in this browser, in their order; other tabs are told and look again", async () => {
   const store = createStore();
-  const told: string[] = [];
+  const posted: string[] = [];
   const account = createAccount();
-  const favorites = createFavoritesStore({ api: account.api, store, postToTabs: () => told.push('tabs') });
+  const favorites = createFavoritesStore({ api: account.api, store, postToTabs: () => posted.push('tabs') });
   await favorites.open(null);
   await favorites.add(['BTCUSDT']);
   await favorites.add(['ETHUSDT', 'BTCUSDT', 'SOLUSDT']);
@@ -33,7 +33,7 @@ test("a visitor's favorites live in this browser, in their order; other tabs are
   assert.deepEqual(ids(favorites), ['SOLUSDT', 'ETHUSDT']);
   await undo();
   assert.deepEqual(readLocal(store), ['SOLUSDT', 'BTCUSDT', 'ETHUSDT']);
-  assert.equal(told.length, 5);
+  assert.equal(posted.length, 5);
   assert.deepEqual(account.asked, [], 'nothing of it leaves the browser');
   const other = createFavoritesStore({ api: account.api, store, postToTabs() {} });
   await other.open(null);

@@ -19,7 +19,7 @@ import {
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { Output } from '@tidemark/contract/wire.ts';
 import type { Api } from '#api/client.ts';
-import { localFavorites, readLocal, readTold, writeLocal, writeTold, type LocalStore } from './local-list.ts';
+import { localFavorites, readLocal, readReported, writeLocal, writeReported, type LocalStore } from './local-list.ts';
 import { mergeLocal, type Merged } from './merge-local.ts';
 import { mayComeThroughLater, readPending, writePending, type FavoriteCall } from './pending-calls.ts';
 import { planRestore } from './restore.ts';
@@ -231,16 +231,16 @@ export function createFavoritesStore({ api, store, postToTabs }: FavoritesDeps) 
     async merge(): Promise<Merged | null> {
       const local = readLocal(store);
       if (owner === null || owner === undefined || !isReady || local.length === 0) return null;
-      const told = readTold(store);
+      const reported = readReported(store);
       const merged = await mergeLocal(local, {
         symbolIds: base.symbolIds,
         totalLimit: limits.totalLimit,
         add: async (symbolIds) => (await api.call('addFavorites', { symbolIds: [...symbolIds] })).added,
       });
       writeLocal(store, merged.left);
-      writeTold(store, merged.left);
+      writeReported(store, merged.left);
       await read();
-      return merged.added > 0 || merged.left.join() !== told.join() ? merged : null;
+      return merged.added > 0 || merged.left.join() !== reported.join() ? merged : null;
     },
 
     /** Something may have changed elsewhere. */

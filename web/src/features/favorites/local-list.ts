@@ -4,7 +4,7 @@ import { noFavorites, type Favorites } from '@tidemark/contract/favorite-steps.t
 export type LocalStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 const listKey = 'favorites';
-const toldKey = 'favoritesNotKept';
+const reportedKey = 'favoritesNotKept';
 /** What a symbol may look like; anything else in the store was not written by this page. */
 const symbolPattern = /^[\p{L}\p{N}$._-]{1,48}$/u;
 
@@ -26,6 +26,6 @@ export const readLocal = (store: LocalStore): readonly string[] => readIds(store
 export const writeLocal = (store: LocalStore, symbolIds: readonly string[]): void => writeIds(store, listKey, symbolIds);
 export const localFavorites = (store: LocalStore): Favorites => ({ ...noFavorites, symbolIds: readLocal(store) });
 
-/** What did not fit into the account stays here; it is told once, not on every page. */
-export const readTold = (store: LocalStore): readonly string[] => readIds(store, toldKey);
-export const writeTold = (store: LocalStore, symbolIds: readonly string[]): void => writeIds(store, toldKey, symbolIds);
+/** What did not fit into the account stays here; the reader hears of it once, not on every page. */
+export const readReported = (store: LocalStore): readonly string[] => readIds(store, reportedKey);
+export const writeReported = (store: LocalStore, symbolIds: readonly string[]): void => writeIds(store, reportedKey, symbolIds);

@@ -27,7 +27,7 @@ const offline = () => new ApiError('System connection unstable', { code: '40014'
 /** A server that keeps by key and can be cut off, before or after it has kept. */
 function createServer() {
   const said: SupportMessage[] = [];
-  let mood: 'well' | 'away' | 'loseAnswer' | 'refuse' | Error = 'well';
+  let serverState: 'well' | 'away' | 'loseAnswer' | 'refuse' | Error = 'well';
   const calls: string[] = [];
   let readSeq = 0;
   const put = (sender: SupportMessage['sender'], text: string, clientKey: string | null) => {
@@ -37,12 +37,12 @@ function createServer() {
   };
   const answer = (name: string, input: any): unknown => {
     calls.push(name);
-    if (mood === 'away') throw offline();
+    if (serverState === 'away') throw offline();
     if (name === 'sendSupportMessage') {
-      if (mood instanceof Error) throw mood;
-      if (mood === 'refuse') throw new ApiError('Too much at once.', { code: '40602', error: 'supportTooFast', action: 'throw' });
+      if (serverState instanceof Error) throw serverState;
+      if (serverState === 'refuse') throw new ApiError('Too much at once.', { code: '40602', error: 'supportTooFast', action: 'throw' });
       const known = said.find(({ clientKey }) => clientKey === input.clientKey) ?? put('visitor', input.text, input.clientKey);
-      if (mood === 'loseAnswer') throw offline();
+      if (serverState === 'loseAnswer') throw offline();
       return known;
     }
     if (name === 'markSupportRead') return { readSeq: (readSeq = input.seq) };
@@ -56,7 +56,7 @@ function createServer() {
     said,
     calls,
     put,
-    setMood: (next: typeof mood) => void (mood = next),
+    setServerState: (next: typeof serverState) => void (serverState = next),
     api: { call: async (name: string, input: unknown) => answer(name, input) } as unknown as Pick<Api, 'call'>,
   };
 }
@@ -104,17 +104,17 @@ test('what was not sent says so, is kept over a reload, and arrives once', async
   const [server, store] = [createServer(), createStore()];
   const tab = openTab(server, store);
   await settle();
-  server.setMood('loseAnswer');
+  server.setServerState('loseAnswer');
   tab.send('hello');
   await settle();
   assert.deepEqual(tab.waiting(), ['failed: hello']);
   assert.equal(server.said.length, 1, 'the server had kept it, only the answer was lost');
 
-  server.setMood('away');
+  server.setServerState('away');
   const reloaded = openTab(server, store);
   await settle();
   assert.deepEqual([reloaded.state().phase, reloaded.waiting()], ['failed', ['failed: hello']]);
-  server.setMood('well');
+  server.setServerState('well');
   await reloaded.refresh();
   await settle();
   assert.deepEqual([reloaded.texts(), reloaded.waiting(), server.said.length], [['hello'], [], 1]);
@@ -125,12 +125,12 @@ test('it tries again by itself with growing patience, and at once when asked', a
   const server = createServer();
   const tab = openTab(server, createStore());
   await settle();
-  server.setMood('away');
+  server.setServerState('away');
   tab.send('a');
   tab.send('b');
   await settle();
   assert.deepEqual([tab.waiting(), tab.timers.map(({ ms }) => ms)], [['failed: a', 'failed: b'], [2_000]]);
-  server.setMood('well');
+  server.setServerState('well');
   tab.timers[0]!.fn();
   await settle();
   assert.deepEqual(tab.texts(), ['a', 'b']);
@@ -140,12 +140,12 @@ test('what the server refuses waits for its writer and lets nothing overtake', a
   const server = createServer();
   const tab = openTab(server, createStore());
   await settle();
-  server.setMood('refuse');
+  server.setServerState('refuse');
   tab.send('a');
   await settle();
   assert.equal(tab.state().pending[0]!.reason, 'Too much at once.');
   assert.equal(tab.timers.length, 0);
-  server.setMood('well');
+  server.setServerState('well');
   tab.send('b');
   await settle();
   assert.deepEqual(server.said, []);
@@ -164,13 +164,13 @@ test('every answer that is no yes ends a message in words or in another try, nev
     const server = createServer();
     const tab = openTab(server, createStore());
     await settle();
-    server.setMood(error);
+    server.setServerState(error);
     tab.send('hello');
     await settle();
     const [message] = tab.state().pending;
     assert.equal(message?.state, 'failed', error.message);
     assert.ok(message.reason !== null || tab.timers.length === 1, error.message);
-    server.setMood('well');
+    server.setServerState('well');
     tab.retry();
     await settle();
     assert.deepEqual([tab.texts(), tab.waiting()], [['hello'], []], 'and it can be sent again');
@@ -203,7 +203,7 @@ test('another person sees nothing of what waits or was said', async () => {
   const [server, store] = [createServer(), createStore()];
   const tab = openTab(server, store, 'ann');
   await settle();
-  server.setMood('away');
+  server.setServerState('away');
   tab.send('of ann');
   await settle();
   tab.open(null);

@@ -45,17 +45,17 @@ function Movers({ choice }: { choice: MoverChoice }) {
   const starred = useStarred();
   const symbolIds = useMemo(() => (isFavorites ? [...starred].toSorted() : undefined), [starred, isFavorites]);
   const [pages, setPages] = useState(1);
-  const told = useLiveMovers();
+  const live = useLiveMovers();
   const feed = useQuery({ ...moversQuery(api, { type, line, symbolIds }, pages), placeholderData: keepPreviousData });
   const menu = useQuery({ ...moverMenuQuery(api, line), placeholderData: keepPreviousData });
 
   const fits = (event: MoverEvent) =>
     (!type || event.type === type) && (!line || event.businessLine === line) && (!symbolIds || symbolIds.includes(event.symbolId));
-  const events = feed.data ? mergeMovers(feed.data.items, told, fits) : null;
+  const events = feed.data ? mergeMovers(feed.data.items, live, fits) : null;
   const since = menu.data?.asOf ?? Infinity;
   const countOf = (of: MoverEvent['type']) =>
     (menu.data?.items.find((item) => item.type === of)?.count ?? 0) +
-    told.filter((event) => event.type === of && event.at > since && (!line || event.businessLine === line)).length;
+    live.filter((event) => event.type === of && event.at > since && (!line || event.businessLine === line)).length;
   const total = moverTypes.reduce((sum, of) => sum + countOf(of), 0);
   const hasMore = pages < mostMoverPages && (feed.data?.total ?? 0) > pages * moversPerPage;
 

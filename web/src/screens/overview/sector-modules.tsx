@@ -18,8 +18,8 @@ import { sectorFiguresQuery, sectorsShown, type SectorFigures } from './overview
 
 export function useSectorFigures() {
   const query = useQuery(sectorFiguresQuery(useApi()));
-  const told = useView<readonly SectorFigures[]>(viewNames.sectors, query.data);
-  return { query, sectors: useMemo(() => told?.filter(({ plateCategoryId }) => plateCategoryId !== otherSectorId), [told]) };
+  const live = useView<readonly SectorFigures[]>(viewNames.sectors, query.data);
+  return { query, sectors: useMemo(() => live?.filter(({ plateCategoryId }) => plateCategoryId !== otherSectorId), [live]) };
 }
 
 export function LeadingSectors() {

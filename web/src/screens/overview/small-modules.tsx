@@ -42,8 +42,8 @@ export function Events() {
   const t = useText();
   const locale = useLocale();
   const query = useQuery(eventsQuery(useApi()));
-  const told = useLiveMovers();
-  const events = query.data ? mergeMovers(query.data.items, told, () => true).slice(0, eventsShown) : null;
+  const live = useLiveMovers();
+  const events = query.data ? mergeMovers(query.data.items, live, () => true).slice(0, eventsShown) : null;
   return (
     <ModuleFrame name="marketChanges" more={href(locale, 'movers')}>
       <AskedFor query={query}>

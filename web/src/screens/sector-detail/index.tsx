@@ -42,8 +42,8 @@ function Sector({ id }: { id: string }) {
   const t = useText();
   const locale = useLocale();
   const query = useQuery(sectorQuery(useApi(), locale, id));
-  const told = useView<readonly Omit<SectorRow, 'closes7d'>[]>(viewNames.sectors, undefined);
-  const sector = told?.find(({ plateCategoryId }) => plateCategoryId === id) ?? query.data?.sector;
+  const live = useView<readonly Omit<SectorRow, 'closes7d'>[]>(viewNames.sectors, undefined);
+  const sector = live?.find(({ plateCategoryId }) => plateCategoryId === id) ?? query.data?.sector;
   const name = sectorName(t, id, sector?.name);
   return (
     <>

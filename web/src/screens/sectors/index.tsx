@@ -40,14 +40,14 @@ export default function SectorsScreen() {
   const [size, setSize] = useState<HeatSize>('turnover');
   const view = readView(search);
   const query = useQuery(sectorsQuery(api));
-  const told = useView<readonly Omit<SectorRow, 'closes7d'>[]>(viewNames.sectors, undefined);
+  const live = useView<readonly Omit<SectorRow, 'closes7d'>[]>(viewNames.sectors, undefined);
   const figures = useView<MarketFigures>(viewNames.metrics, useQuery(metricsQuery(api)).data);
   const rows = useMemo(() => {
     if (!query.data) return null;
     // Lines came with the page; figures come with every beat.
     const lines = new Map(query.data.items.map(({ plateCategoryId, closes7d }) => [plateCategoryId, closes7d]));
-    return told ? told.map((row): SectorRow => ({ ...row, closes7d: lines.get(row.plateCategoryId) ?? [] })) : query.data.items;
-  }, [query.data, told]);
+    return live ? live.map((row): SectorRow => ({ ...row, closes7d: lines.get(row.plateCategoryId) ?? [] })) : query.data.items;
+  }, [query.data, live]);
 
   const world = rows?.find((row) => row.world)?.world;
   const isByTurnover = rows !== null && rows.length > 0 && rows.every(({ weighedBy }) => weighedBy === 'turnover');

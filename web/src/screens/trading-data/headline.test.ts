@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { tradingRangeMs, tradingRanges } from '@tidemark/contract/trading-data.ts';
 import { comparedOver, headlineField, headlineOf } from './headline.ts';
 
-const told = {
+const series = {
   fields: ['net', 'ratio'],
   points: [
     [1, '5', '2'],
@@ -14,14 +14,14 @@ const told = {
 };
 
 test('the newest period that is over, beside the first one in sight', () => {
-  assert.deepEqual(headlineOf(told, 'ratio', false), { value: 3, first: 2 });
-  assert.deepEqual(headlineOf({ ...told, forming: null }, 'ratio', false), { value: 9, first: 2 });
-  assert.deepEqual(headlineOf({ ...told, points: [] }, 'ratio', false), { value: null, first: null });
+  assert.deepEqual(headlineOf(series, 'ratio', false), { value: 3, first: 2 });
+  assert.deepEqual(headlineOf({ ...series, forming: null }, 'ratio', false), { value: 9, first: 2 });
+  assert.deepEqual(headlineOf({ ...series, points: [] }, 'ratio', false), { value: null, first: null });
 });
 
 test('a chart whose name says over how long shows the sum of it', () => {
-  assert.deepEqual(headlineOf(told, 'net', true), { value: -2, first: null });
-  assert.deepEqual(headlineOf({ ...told, points: [] }, 'net', true), { value: null, first: null });
+  assert.deepEqual(headlineOf(series, 'net', true), { value: -2, first: null });
+  assert.deepEqual(headlineOf({ ...series, points: [] }, 'net', true), { value: null, first: null });
   assert.equal(headlineField('netInflow24h', ['net']), 'net');
   assert.equal(headlineField('takerVolume', ['buy', 'sell', 'ratio']), 'ratio');
 });

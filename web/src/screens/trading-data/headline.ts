@@ -1,7 +1,7 @@
 // The figure that stands above a chart.
 import { tradingRangeMs, tradingRanges, type TradingPoint, type TradingRange } from '@tidemark/contract/trading-data.ts';
 
-interface Told {
+interface HeadlineSeries {
   readonly fields: readonly string[];
   readonly points: readonly TradingPoint[];
   readonly forming: number | null;
@@ -18,7 +18,7 @@ export const headlineField = (metric: string, fields: readonly string[]): string
   metric === 'fundFlow' ? null : metric === 'basis' ? 'rate' : fields.includes('ratio') ? 'ratio' : fields[0]!;
 
 /** isSum: the name of the chart says over how long, so its figure is all of it, what has only begun included. */
-export function headlineOf({ fields, points, forming }: Told, field: string, isSum: boolean): Headline {
+export function headlineOf({ fields, points, forming }: HeadlineSeries, field: string, isSum: boolean): Headline {
   const place = fields.indexOf(field) + 1;
   const valueOf = (point: TradingPoint | undefined): number | null => {
     const text = point?.[place];

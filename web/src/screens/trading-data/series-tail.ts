@@ -1,19 +1,19 @@
 import { annualFunding, type FundingRow, type FundingTail, type SeriesTail, type TradingPoint } from '@tidemark/contract/trading-data.ts';
 
-/** The told points are the end of the series: they replace whatever is known from their first one on. */
-export function joinTail<T extends SeriesTail>(known: T, told: SeriesTail): T | null {
-  const [first] = told.points;
+/** The points of the tail are the end of the series: they replace whatever is known from their first one on. */
+export function joinTail<T extends SeriesTail>(known: T, tail: SeriesTail): T | null {
+  const [first] = tail.points;
   if (!first) return known;
   const at = known.points.findIndex(([ts]) => ts === first[0]);
   if (at < 0) return null;
-  const points: readonly TradingPoint[] = [...known.points.slice(0, at), ...told.points];
+  const points: readonly TradingPoint[] = [...known.points.slice(0, at), ...tail.points];
   const grown = points.length - known.points.length;
-  const isTold = (ts: number) => ts >= first[0];
+  const isInTail = (ts: number) => ts >= first[0];
   return {
     ...known,
-    ...told,
+    ...tail,
     points: grown > 0 ? points.slice(grown) : points,
-    partial: [...known.partial.filter((ts) => !isTold(ts)), ...told.partial],
+    partial: [...known.partial.filter((ts) => !isInTail(ts)), ...tail.partial],
   };
 }
 

@@ -39,20 +39,20 @@ interface Candles {
   readonly candles: readonly CandleRow[];
 }
 
-const replace = (_: object, told: object): object => told;
+const replace = (_: object, incoming: object): object => incoming;
 
-function joinCandle(known: Candles, told: CandleRow): Candles {
+function joinCandle(known: Candles, incoming: CandleRow): Candles {
   const last = known.candles.at(-1);
-  const open = told[candleAt.openTime];
+  const open = incoming[candleAt.openTime];
   if (!last || open < last[candleAt.openTime]) return known;
-  return { ...known, candles: [...(open === last[candleAt.openTime] ? known.candles.slice(0, -1) : known.candles.slice(1)), told] };
+  return { ...known, candles: [...(open === last[candleAt.openTime] ? known.candles.slice(0, -1) : known.candles.slice(1)), incoming] };
 }
 
 /** join keeps its identity. It answers null when what was told does not follow on what is known: then everything is asked for again. */
 function useLiveAnswer<Answer extends object, Row>(
   arg: SubscriptionArg | null,
   queryKey: QueryKey,
-  join: (known: Answer, told: Row) => Answer | null,
+  join: (known: Answer, incoming: Row) => Answer | null,
 ): void {
   const { socket } = useLive();
   const client = useQueryClient();

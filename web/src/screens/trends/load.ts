@@ -14,18 +14,18 @@ export const loadTrends: Load = async ({ api, queryClient, locale, params, url }
   const chosen = parseDay(url.searchParams.get('day') ?? '');
   if (chosen !== null) throw redirect(trendsHref(locale, { ...choice, day: chosen }));
 
-  const isTold = async () => {
-    const told = await queryClient.ensureQueryData(dayQuery(api, locale, day)).catch(() => null);
-    if (day !== undefined && day > Date.now() && !told?.items.length) throw notFound();
-    return told;
+  const loadDay = async () => {
+    const dayNews = await queryClient.ensureQueryData(dayQuery(api, locale, day)).catch(() => null);
+    if (day !== undefined && day > Date.now() && !dayNews?.items.length) throw notFound();
+    return dayNews;
   };
   const news = async () => {
-    const told = await isTold();
+    const dayNews = await loadDay();
     // Who looks for something particular wants to see some of it, also when this day has little.
     const isFiltered = choice.topic !== undefined || choice.coin !== undefined;
-    if (told && isFiltered && !choice.isFavorites)
+    if (dayNews && isFiltered && !choice.isFavorites)
       await queryClient.prefetchQuery(
-        earlierQuery(api, locale, told.dayStart, { topic: choice.topic, coin: choice.coin, coins: undefined }),
+        earlierQuery(api, locale, dayNews.dayStart, { topic: choice.topic, coin: choice.coin, coins: undefined }),
       );
   };
   const all = Promise.all([
@@ -37,7 +37,7 @@ export const loadTrends: Load = async ({ api, queryClient, locale, params, url }
   if (typeof document === 'undefined') await all;
   else {
     all.catch(() => null);
-    if (day !== undefined && day > Date.now()) await isTold();
+    if (day !== undefined && day > Date.now()) await loadDay();
   }
 };
 

@@ -47,8 +47,8 @@ function sizesOf(
   };
 }
 
-function nextFundingOf(told: number | undefined, intervalHours: number | undefined, now: number): { nextFundingAt?: number } {
-  if (told !== undefined) return { nextFundingAt: told };
+function nextFundingOf(given: number | undefined, intervalHours: number | undefined, now: number): { nextFundingAt?: number } {
+  if (given !== undefined) return { nextFundingAt: given };
   if (intervalHours === undefined) return {};
   const intervalMs = intervalHours * hourMs;
   return { nextFundingAt: (Math.floor(now / intervalMs) + 1) * intervalMs };

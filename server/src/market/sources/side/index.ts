@@ -5,7 +5,7 @@ import { refuse } from '@tidemark/contract/errors.ts';
 import { minuteMs } from '@tidemark/contract/time.ts';
 import type { OnchainMarket } from '@tidemark/source/onchain-market.ts';
 import type { Blocks, Source } from '@tidemark/source/source.ts';
-import type { Told, WorldCategory, WorldMarket, WorldMoodDay } from '@tidemark/source/world-facts.ts';
+import type { Sourced, WorldCategory, WorldMarket, WorldMoodDay } from '@tidemark/source/world-facts.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
@@ -89,7 +89,7 @@ export function withSideSources(
     <T>(polled: Polled<T>) =>
     async (): Promise<T> =>
       polled.latest()?.value ?? refuse('timeout');
-  const toldBy = <T>(polled: Polled<T> | null): Told<T> | null => polled && { source: polled.source, known: polled.latest() };
+  const sourced = <T>(polled: Polled<T> | null): Sourced<T> | null => polled && { source: polled.source, known: polled.latest() };
   const ofTheWorld = [side.worldMarket, side.categories, side.fearGreed].filter((each) => each !== null);
   return {
     ...source,
@@ -98,7 +98,7 @@ export function withSideSources(
     ...(side.fiatRates && { fiatRates: lastOf(side.fiatRates) }),
     ...(ofTheWorld.length > 0 && {
       world: {
-        facts: () => ({ market: toldBy(side.worldMarket), categories: toldBy(side.categories), mood: toldBy(side.fearGreed) }),
+        facts: () => ({ market: sourced(side.worldMarket), categories: sourced(side.categories), mood: sourced(side.fearGreed) }),
         onChange(listener: () => void) {
           const undo = ofTheWorld.map((each) => each.onChange(listener));
           return () => undo.forEach((undoOne) => undoOne());
