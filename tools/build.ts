@@ -68,7 +68,7 @@ export async function buildIfNeeded({
   try {
     if (!force && isCurrent()) return;
     const begin = performance.now();
-    // Read before building: whoever edits meanwhile gets another build next time.
+    // Read before building: an edit meanwhile leads to another build next time.
     const hash = hashSources(root);
     rmSync(stampFile, { force: true });
     for (const step of steps) {

@@ -1,4 +1,4 @@
-// What the simulator needs of time. Whoever starts it hands in a clock; that of the server is one.
+// What the simulator needs of time. Its creator passes a clock in; that of the server is one.
 
 export interface Clock {
   /** ms since 1970. */

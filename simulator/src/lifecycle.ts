@@ -72,7 +72,7 @@ export function createLifecycle({ clock, listing, scenario, minedAt }: Lifecycle
   return {
     catalog() {
       const now = clock.now();
-      // Bitcoins are mined on: whoever asks anew gets those there are.
+      // Bitcoins are mined on: a new question gets the supply of now.
       const coins = listing.catalog.coins.map((coin) => (coin.ticker === 'BTC' ? { ...coin, supply: minedAt(now) } : coin));
       return { ...listing.catalog, coins, symbols: listing.symbols.map((listed) => ({ ...listed.symbol, status: statusAt(listed, now) })) };
     },

@@ -16,7 +16,7 @@ export interface OnchainDeps {
   readonly priceAt: (ticker: string, ms: number) => number | undefined;
 }
 
-/** Everything is told as of a beat: whoever asks within it gets the same answer. */
+/** Everything is computed as of a beat: questions within it get the same answer. */
 const beatMs = 5 * secondMs;
 const windows = { m5: 5 * minuteMs, h1: hourMs, h6: 6 * hourMs, h24: dayMs } as const;
 const coinsPerChain = 14;

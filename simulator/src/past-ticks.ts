@@ -1,5 +1,5 @@
-// How a symbol went at any past time, as the stream would have told it: prices go straight from second to second, so the seconds and the
-// end are all there is to tell.
+// How a symbol went at any past time, as the stream would have sent it: prices go straight from second to second, so the seconds and the
+// end are all there is.
 import { secondMs } from '@tidemark/contract/time.ts';
 import type { PastTick } from '@tidemark/source/source.ts';
 import type { Crowd } from './crowd.ts';

@@ -1,4 +1,4 @@
-// Who has a page open that is shown notices. Every web process says so again and again; whoever is not named any more has left. Nothing
+// Who has a page open that is shown notices. Every web process repeats its list; a person who is on none of them any more has left. Nothing
 // but the order in which people are told depends on it.
 import type { UserId } from '@tidemark/contract/wire.ts';
 import type { Clock } from '#platform/clock.ts';

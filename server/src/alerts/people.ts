@@ -1,4 +1,4 @@
-// What this room has to know of a user; whoever builds the room fills it in.
+// What this room has to know of a user; assembly passes it in.
 import type { UserPreference } from '@tidemark/contract/users.ts';
 
 export interface Person {

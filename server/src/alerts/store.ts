@@ -63,7 +63,7 @@ export function createStore(orm: NodePgDatabase, limits: AlertLimits) {
   const select = (tx: Tx) => tx.select(shown).from(alert).innerJoin(alertState, eq(alertState.alertId, alert.id));
   const mine = (userId: string, ...more: (SQL | undefined)[]) => and(eq(alert.userId, userId), ...more);
 
-  /** Whoever changes alerts of a user waits here for the others who do. */
+  /** Changes of one user's alerts wait here for each other. */
   const lockUser = async (tx: Tx, userId: string): Promise<void> => {
     await tx.insert(alertUser).values({ userId }).onConflictDoUpdate({ target: alertUser.userId, set: { userId } });
   };

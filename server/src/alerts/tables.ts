@@ -21,7 +21,7 @@ import {
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 const ofAlert = (name = 'alert_id') => bigint(name, { mode: 'number' });
 
-/** Every change of anything of a user's alerts locks this row first, so that limits hold whoever asks at once. */
+/** Every change of a user's alerts locks this row first, so that limits hold for requests at the same moment. */
 export const alertUser = pgTable('alert_user', { userId: uuid('user_id').primaryKey() });
 
 export const alert = pgTable(
@@ -46,7 +46,7 @@ export const alert = pgTable(
     tick: text().notNull(),
     /** Of its user, as the engine counts days for it. */
     timeZone: smallint('time_zone').notNull(),
-    /** Of its symbol; whoever has the lease of the partition judges it. */
+    /** Of its symbol; the judge that has the lease of the partition judges it. */
     partition: smallint().notNull(),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
@@ -182,7 +182,7 @@ export const alertDelivery = pgTable(
     bundle: text(),
     tries: smallint().notNull().default(0),
     createdAt: moment('created_at').notNull(),
-    /** When to try (again); whoever tries moves it on, so that a try that dies is tried again. */
+    /** When to try (again); each try moves it on first, so that one that dies is repeated. */
     dueAt: moment('due_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
     sentAt: moment('sent_at'),

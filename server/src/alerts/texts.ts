@@ -1,4 +1,4 @@
-// What a notice says, in the language of whoever reads it.
+// What a notice says, in the language of its reader.
 import { alertType, isChannelType, isPercentType, p2pSides, type AlertType } from '@tidemark/contract/alert-rules.ts';
 import { defaultLocale, isLocale, languageOf } from '@tidemark/contract/locales.ts';
 import { dayOffsetMinutes } from '@tidemark/contract/market.ts';
@@ -45,7 +45,7 @@ export interface Texts {
   hasTemplate(of: Pick<FiringFacts, 'businessLine' | 'type'>): boolean;
   /** The same text; when the prices are a simulator's, that stands first, where no cut reaches it. */
   labelled(locale: string, text: string): string;
-  /** For the end of whatever leaves the site; empty when the user has chosen no code. */
+  /** For the end of every message that leaves the site; empty when the user has chosen no code. */
   antiPhishing(locale: string, code: string): string;
 }
 

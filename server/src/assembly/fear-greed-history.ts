@@ -1,4 +1,4 @@
-// Fear and greed of the days that are over, for whoever writes about them.
+// Fear and greed of the days that are over, for the notes and the morning paper.
 import type { Caller } from '@tidemark/contract/wire.ts';
 import { Refusal } from '@tidemark/contract/errors.ts';
 import type { Analytics } from '#analytics/index.ts';

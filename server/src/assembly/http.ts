@@ -166,7 +166,7 @@ function createApp({ config, log, words }: ProcessParts): FastifyInstance {
     return503OnClosing: false,
     trustProxy: trustHops(config.trustProxy),
     genReqId: requestIdOf,
-    // Whoever logs names the request; a logger for each, with all it hides, would cost more than most answers.
+    // Log lines name the request themselves: a logger for each request, with its redaction, would cost more than most answers.
     childLoggerFactory: (logger) => logger,
     frameworkErrors: (_error, request, reply) => answerNoPage(request, reply),
   });

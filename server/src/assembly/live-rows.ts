@@ -1,5 +1,5 @@
 // What the live socket tells of the market: quotes by symbol and by line, the forming candle, the tape of trades. A row is
-// encoded once, whoever watches; what nobody watches is not asked of the market.
+// encoded once for all watchers; what nobody watches is not asked of the market.
 import { candleIntervals, liveTrades, type CandleInterval, type TradeRow } from '@tidemark/contract/market.ts';
 import { instTypeOf } from '@tidemark/contract/business-lines.ts';
 import type { SubscriptionArg } from '@tidemark/contract/socket.ts';

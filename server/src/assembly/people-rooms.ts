@@ -13,7 +13,7 @@ import { createSenders } from './senders.ts';
 
 export type PeopleRooms = Awaited<ReturnType<typeof startPeopleRooms>>;
 
-/** alerts and support are started by whoever has a socket to tell their news through. */
+/** alerts and support are started by the role that has the live socket, which carries their news. */
 export async function startPeopleRooms(parts: ProcessParts, { market, marketClock }: MarketRooms) {
   const { config, clock, log, db, bus, words, onStop } = parts;
   const { publicUrl } = config;

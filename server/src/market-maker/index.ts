@@ -34,7 +34,7 @@ export interface MarketMakerDeps {
 export interface MarketMakerRoom {
   readonly calls: Handlers<typeof marketMakerCalls>;
   readonly images: {
-    /** Before its bytes are read: refuses whoever has too many waiting. */
+    /** Before its bytes are read: refuses a sender who has too many waiting. */
     mayUpload(caller: Caller): Promise<void>;
     upload(caller: Caller, bytes: Buffer): Promise<UploadedImage>;
   };

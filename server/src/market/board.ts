@@ -29,7 +29,7 @@ export interface Board {
   all(): readonly Quote[];
   /** Feed side: a term begins. Nothing that came before it makes a tick an old one: clocks of two feeds differ. */
   begin(term: { readonly epoch: number; readonly seqAfter: number }): void;
-  /** Feed side: a number that no quote gets. Whoever listens sees that something is missing there. */
+  /** Feed side: a number that no quote gets. A listener sees by it that something is missing there. */
   skip(): number;
   /** The newest number that was given away or seen. */
   seq(): number;

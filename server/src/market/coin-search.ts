@@ -13,7 +13,7 @@ type Ask = Input<typeof marketCalls.searchCoin>;
 type Answer = Output<typeof marketCalls.searchCoin>;
 
 export interface CoinSearch {
-  /** person: whoever asks, in a form that says who is the same. */
+  /** person: an opaque id of the one who asks, the same each time. */
   search(ask: Pick<Ask, 'keyword' | 'limit'>, person: string): Answer;
 }
 

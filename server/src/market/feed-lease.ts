@@ -41,10 +41,10 @@ export const lookMs = 250;
 const goneAfterMs = 1_500;
 /** With one it hangs. A busy machine that holds it up for two seconds does not cost it its term. */
 export const hungAfterMs = 3_000;
-/** Whoever looks has stood still itself for so long: then the holder may have too, and has a moment to say that it lives. */
+/** When the process that looks stood still for so long itself, the holder may have too, and gets a moment to send its heartbeat. */
 const stoodStillMs = 1_000;
 const wakingMs = 2 * heartbeatMs;
-/** After the database was away, whoever was the feed is let in first. */
+/** After the database was away, the former feed is let in first. */
 const patienceMs = 2_000;
 const retryMs = 200;
 const answerWithinMs = 2_000;
@@ -52,7 +52,7 @@ const answerWithinMs = 2_000;
 const heardAfterMs = 2_000;
 /** and so long not heard. */
 export const offerAfterMs = 1_200;
-/** Whoever could not become the feed lets the others try first. */
+/** A process that could not become the feed lets the others try first. */
 const restMs = 5_000;
 
 /** Numbers are the database's microseconds at least, and those of a million quotes that no heartbeat has told of are left out. */
@@ -115,7 +115,7 @@ export function createFeedLease({ connection, log }: { connection: pg.ClientConf
   const forget = (gone: pg.Client): void => {
     if (client === gone) client = null;
     gone.removeAllListeners('end');
-    // An answer that does not come must not be waited for by whoever stops.
+    // Stopping must not wait for an answer that does not come.
     void gone.end().catch(() => {});
   };
 

@@ -45,7 +45,7 @@ export function errorCodeOf(error: unknown, depth = 0): string | undefined {
 export function describeError(error: Error, depth = 0): DescribedError {
   const type = matching(error.constructor?.name, plainName) ?? 'Error';
   const code = errorCodeOf(error);
-  // Whoever wraps a failed query may have taken its words over.
+  // An error that wraps a failed query may repeat its message.
   const isHidden = quotes(error) || (!(error instanceof DatabaseAway) && hasDatabaseCause(error));
   const message = isHidden ? (code === undefined ? 'not shown' : `not shown, code ${code}`) : error.message;
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));

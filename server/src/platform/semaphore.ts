@@ -11,9 +11,9 @@ export class QueueFull extends Error {
 export interface SemaphoreSettings {
   /** Runs so many pieces of work at once and no more; the others wait in the order they came. */
   readonly atOnce: number;
-  /** So many may wait; one more is refused at once. Left out: whoever asks bounds them. */
+  /** So many may wait; one more is refused at once. Left out: the callers bound it. */
   readonly maxWaiting?: number;
-  /** Work that has waited so long is dropped: whoever asked for it has gone by then. Left out: it waits. */
+  /** Work that has waited so long is dropped: its caller has gone by then. Left out: it waits. */
   readonly maxWaitMs?: number;
   readonly clock?: Clock;
 }

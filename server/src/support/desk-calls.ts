@@ -1,4 +1,4 @@
-// Calls of the people who answer. Each carries the operator's token; whoever guesses at it waits.
+// Calls of the people who answer. Each carries the operator's token; wrong tokens are throttled.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { SupportSender } from '@tidemark/contract/support-rules.ts';
@@ -37,7 +37,7 @@ const ok = { ok: true } as const;
 const digest = (text: string) => createHash('sha256').update(text).digest();
 const shown = (message: Message) => shownMessage(message, (sender) => sender === 'agent');
 
-/** Another token is another channel: whoever knew the old one hears nothing more. */
+/** Another token is another channel: holders of the old one hear nothing more. */
 export const deskOwner = (agentToken: string): string => `desk\n${digest(agentToken).toString('base64url')}`;
 
 export function createDeskCalls({

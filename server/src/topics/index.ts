@@ -59,7 +59,7 @@ export const liveFact = topic<LiveFact>('market.live-fact');
 /** Tokens on chains, as they are now; null = the source has none. */
 export const onchainMarket = ask<null, OnchainMarket | null>('market.onchain');
 
-/** Sessions that ended before their cookies did: whoever has a socket of theirs closes it. */
+/** Sessions that ended before their cookies did: web processes close their sockets. */
 export const sessionsEnded = topic<readonly EndedSession[]>('users.sessions-ended');
 /** Something of the account that is shown has changed. */
 export const accountChanged = topic<{ userId: string }>('users.account-changed');
@@ -80,7 +80,7 @@ export const supportChanged = topic<{
   readSeq: number;
 }>('support.changed');
 
-/** Articles, notes or a paper were stored: whoever kept answers reads again. */
+/** Articles, notes or a paper were stored: cached answers are read again. */
 export const contentChanged = topic<null>('content.changed');
 
 /** An application came in, and letters about it are in the store. */
@@ -88,11 +88,11 @@ export const marketMakerLettersDue = topic<null>('market-maker.letters-due');
 
 /** Mover events that are new or whose outcome became known; they are in the store already. */
 export const moverEvents = topic<readonly StoredEvent[]>('analytics.mover-events');
-/** Alerts were made, edited, switched or deleted: whoever judges them reads what changed. */
+/** Alerts were made, edited, switched or deleted: their judge reads what changed. */
 export const alertsChanged = topic<null>('alerts.changed');
 /** There is something in the outbox. Of firings only pop-ups are due at once; a trial is, on whatever channel. */
 export const deliveriesDue = topic<{ isTrial: boolean }>('alerts.deliveries-due');
-/** To be shown on every open page of the user; whoever showed it says so. */
+/** To be shown on every open page of the user; the process that showed it confirms. */
 export const notice = topic<{ userId: UserId; payload: PriceNotice; deliveryIds: readonly number[] }>('alerts.notice');
 /** Who has a page open that is shown notices; told again and again. */
 export const noticeReaders = topic<readonly UserId[]>('alerts.notice-readers');

@@ -59,7 +59,7 @@ function createReader(load: Deps['load']): (id: string) => Promise<ShownAccount 
       const { promise, resolve } = Promise.withResolvers<ReadonlyMap<string, ShownAccount>>();
       const batch: Batch = { ids: new Set(), rows: promise, answer: resolve };
       next = batch;
-      // Whoever asks in the same turn comes along.
+      // Reads of the same turn are joined into one query.
       setImmediate(() => start(batch));
     }
     const { ids, rows } = next;

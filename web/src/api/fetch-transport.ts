@@ -67,7 +67,7 @@ export function createFetchTransport({
       const { calls, isCallName } = await callTable();
       if (!isCallName(name)) throw wrongApiName();
       const { method, path } = calls[name];
-      // Told apart for whoever changes something: what never left is not done, what got no answer may be.
+      // Writes need to know which: a request that never left is not done, one without an answer may be.
       const isOffline = 'onLine' in navigator && !navigator.onLine;
       const limitMs = timeoutMs ?? (isAlertCall(path) ? requestTimeoutMs.alerts : requestTimeoutMs.browser);
       const tooLate = AbortSignal.timeout(limitMs);

@@ -118,7 +118,7 @@ export function createLiveCandles({
     try {
       const between = await load({ from });
       if (mine !== life) return;
-      // More than one call gives: older candles are loaded again by whoever looks back, a hole would stay.
+      // More than one call gives: looking back loads older candles again, while a hole would stay.
       if (between.length >= maxCandles) return void loadHistory();
       waiting = null;
       // Where nobody traded there is nothing in between; what was told after that may have a gap of its own.

@@ -102,7 +102,7 @@ export function createQuotes({ socket, requestFrame = (fn) => requestAnimationFr
     isFlushPlanned = false;
     const changed = [...staged.values()];
     staged.clear();
-    // All values first, then all listeners: whoever wakes reads a whole picture.
+    // All values first, then all listeners, so that each listener reads a consistent set.
     for (const quote of changed) {
       quotes.set(quote.symbolId, quote);
       const line = lines.get(instTypeOf(quote.symbolId));

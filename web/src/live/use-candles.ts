@@ -1,4 +1,4 @@
-// For whoever draws a chart of candles. Not for the first route: import it from what is loaded late.
+// For charts of candles. Not for the first route: import it from what is loaded lazily.
 import type { CandleInterval, CandleRow } from '@tidemark/contract/market.ts';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { createLiveCandles, type CandlesState, type LiveCandles, type LoadCandles } from './candles.ts';

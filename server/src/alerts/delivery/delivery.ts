@@ -28,7 +28,7 @@ export interface DeliveryDeps extends WriteDeps {
   readonly store: OutboxStore;
   readonly people: People;
   readonly carriers: Readonly<Record<Carried, Carrier>>;
-  /** How long a row is left to whoever took it. Longer than any carrier takes. */
+  /** How long a row stays claimed. Longer than any carrier takes. */
   readonly heldMs?: number;
   /** Between the tries of a delivery. */
   readonly retryMs?: readonly number[];
@@ -43,7 +43,7 @@ export interface Delivery {
 
 const usualRetryMs: readonly number[] = [1_000, 5_000, 30_000, 120_000, 600_000];
 const defaultHeldMs = mailDeadlineMs + 5_000;
-/** A pop-up is told to the bus in a moment: whoever took it and has not told it by then is dead or hangs, and the person is waiting. */
+/** A pop-up is published at once: a process that claimed it and has not by then is dead or hangs, and the person is waiting. */
 const popHeldMs = 3_000;
 const atOnce: Record<Carried, number> = {
   [noticeChannel.pop]: 500,

@@ -11,7 +11,7 @@ import type { Message, Texts } from '../texts.ts';
 import type { Parcel } from './outbox-store.ts';
 
 export interface Notice extends Message {
-  /** The same for every try, so that whoever receives it twice can tell. */
+  /** The same for every try, so that a receiver recognises a repeat. */
   readonly key: string;
   readonly person: Person;
   readonly isQuiet: boolean;

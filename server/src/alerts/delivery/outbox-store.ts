@@ -1,4 +1,4 @@
-// SQL of the outbox. A row is taken by moving the time it is due: whoever takes it and dies is followed by another try.
+// SQL of the outbox. A row is claimed by moving the time it is due: when the process that claimed it dies, it is tried again.
 // All its times are told and compared by the clock of the database: hosts that judge and hosts that deliver need not agree on theirs.
 import type pg from 'pg';
 import type { DeliveryReason, DeliveryStatus } from '@tidemark/contract/alerts.ts';
@@ -29,7 +29,7 @@ export interface Parcel {
   readonly rows: readonly Due[];
 }
 
-/** Of a burst the newest pop-ups go first: whoever has just been met does not wait for thousands who are not there. */
+/** Of a burst the newest pop-ups go first: a person who is online does not wait for thousands who are not. */
 const claim = (order: 'asc' | 'desc') => `
   with soon as (
     select user_id, date_trunc('second', created_at) as second, due_at from alert_delivery

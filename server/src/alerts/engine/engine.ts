@@ -184,7 +184,7 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
     watchers.follow(series, price, at, from);
   };
 
-  /** Last of all: whoever listens may call back. Changes first: the standing of a firing is the later one. */
+  /** Last of all: a listener may call back. Changes first: the standing of a firing is the later one. */
   const tell = (): void => {
     if (firings.length === 0 && changes.length === 0) return;
     const [fired, changed] = [firings, changes];

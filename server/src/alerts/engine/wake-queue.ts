@@ -1,5 +1,5 @@
 // Moments at which something has to be looked at, soonest first: a binary heap of (time, slot). Entries are not taken
-// back; whoever is woken for nothing is judged for nothing.
+// back; an alert that is woken too early is judged again and nothing comes of it.
 
 export interface WakeQueue {
   add(at: number, slot: number): void;

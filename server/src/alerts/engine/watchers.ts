@@ -222,7 +222,7 @@ export function createWatchers(lines: SeriesLines): Watchers {
     follow(series, price, at, from) {
       const isWanted = price <= -nearest(series, restBelow) || price >= nearest(series, restAbove) || soonest(rested[series]) < Infinity;
       if (!isWanted) restings[series] = undefined;
-      // Whoever rests was out of reach of the price before.
+      // A resting alert was out of reach of the price before.
       else if (restings[series] === undefined) run(series, startRestWindow(price, from));
       else pushPrice(restings[series].window, price, from, at);
       setBounds(series);

@@ -13,8 +13,8 @@ export interface BurstPart {
 }
 
 /**
- * Whoever looks on does not wait for those who do not; among equals, who was met first comes first. All firings of one person are in one
- * part, so that they may travel in one message.
+ * People who are online do not wait for those who are not; among equals the earlier firing comes first. All firings of one person are
+ * in one part, so that they may travel in one message.
  */
 export function cutBurst(
   firings: readonly KeptFiring[],

@@ -104,7 +104,7 @@ export function createRunner({ connection, limits, tell, partSize = usualPartSiz
     for (let at = 0; at < asks.length; at += asksAtOnce) {
       const some = asks.slice(at, at + asksAtOnce);
       const pasts = await askPast(some);
-      // Ticks go on waiting: whoever judges next asks for the stretch again.
+      // Ticks go on waiting: the next judge asks for the stretch again.
       if (pasts === null) return;
       judge.missed(some, pasts, now);
     }
@@ -165,7 +165,7 @@ export function createRunner({ connection, limits, tell, partSize = usualPartSiz
       for (let at = 0; at < news.length; at += changesBatch) {
         hasNews = true;
         for (const row of await store.alerts(news.slice(at, at + changesBatch).map(({ id }) => id))) takeChange(row);
-        // However many there are to be armed, whoever fires meanwhile does not wait for the last of them.
+        // An alert that fires meanwhile does not wait until the last of many is armed.
         if (judge.figures().unsaved > 0) await saveAll();
       }
       const last = hints.at(-1);
@@ -317,7 +317,7 @@ export function createRunner({ connection, limits, tell, partSize = usualPartSiz
       try {
         await Promise.race([work(), lost.promise]);
       } finally {
-        // Whatever a connection is waiting for, it is cut off: the server forgets what it was doing.
+        // A connection is cut off even while it waits for an answer: the server then drops the statement.
         await Promise.all([client, pulse].map(endClient));
       }
     },

@@ -1,4 +1,4 @@
-// SQL of whoever judges. Which partitions a judge has, and whether it may still write, is the matter of leases.ts; every write here
+// SQL of a judge. Which partitions a judge has, and whether it may still write, is the matter of leases.ts; every write here
 // says for which judge it is, and writes nothing once that judge has been given up.
 import type pg from 'pg';
 import type { Born } from '../minute-seen.ts';

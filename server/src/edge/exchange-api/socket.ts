@@ -1,5 +1,5 @@
 // The websocket half: ticker, trade, candle and order book channels, one subscription per symbol and channel. Prices are sent at a beat,
-// the newest of each; trades all of them. Whoever does not read, or says nothing for two minutes, is let go.
+// the newest of each; trades all of them. A client that does not read, or says nothing for two minutes, is disconnected.
 import type { IncomingMessage, Server } from 'node:http';
 import * as v from 'valibot';
 import { WebSocketServer, type WebSocket } from 'ws';

@@ -1,7 +1,7 @@
 import type { onRequestHookHandler } from 'fastify';
 import type { Allowance } from './limits.ts';
 
-/** For what programs fetch as a file: whoever asks too often is told when to come back. */
+/** For what programs fetch as a file: one that asks too often gets 429 with the time to wait. */
 export const boundFiles =
   (allowance: Allowance): onRequestHookHandler =>
   (request, reply, goOn) => {

@@ -12,7 +12,7 @@ import type { Allowance } from './limits.ts';
 import { isForeignPage, isGuarded } from './origin.ts';
 import { frozenText } from './answer.ts';
 
-/** What a call answers to whoever sent these cookies, frozen; null: Fastify has to ask for it, or refuse it. */
+/** What a call answers to the sender of these cookies, frozen; null: Fastify has to ask for it, or refuse it. */
 export type FastAnswers = Readonly<Record<string, (cookieHeader: string | undefined) => object | null>>;
 
 export interface FastPathDeps {

@@ -47,7 +47,7 @@ const writersBehindAddress = 10;
 
 export interface AskedBy {
   readonly weight?: number;
-  /** Whoever is logged in has writes of their own: what others behind the same address write does not take them away. */
+  /** A logged-in person has an allowance for writes of their own, which others behind the same address do not use up. */
   readonly person?: string | null;
 }
 

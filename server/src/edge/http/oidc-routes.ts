@@ -52,7 +52,7 @@ export async function registerOidcRoutes(
     const { error } = request.query as { error?: unknown };
     if (error !== undefined) {
       const { userId, locale } = await resolveCaller(request);
-      // Whoever is logged in had gone there to show who they are, and thought better of it.
+      // A logged-in person had gone there to prove who they are, and came back without doing it.
       const location =
         userId === null
           ? `${href(locale, 'login')}?error=${errors.oidcFailed.code}`

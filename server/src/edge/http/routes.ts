@@ -1,5 +1,5 @@
 // Every call of the table as a route. The HTTP status speaks of the carriage, the code of the matter: whatever a call
-// itself answers is 200 (section 8), except that our own faults are 5xx so that whoever watches sees them.
+// itself answers is 200 (section 8), except that our own faults are 5xx so that monitoring sees them.
 //   400 body is not JSON   403 sent by another site's page   404 no such call   405 wrong method
 //   408 body too slow   413 body too large   415 not JSON at all   429 over the limit   500 our fault   503 nothing to keep it in   504 too
 // slow

@@ -1,4 +1,4 @@
-// Bodies that are no JSON: a file, as it is. Whether it may come is asked before a byte of it is read, its length is counted while it
+// Non-JSON bodies: a file, as it is. Whether it may come is asked before a byte of it is read, its length is counted while it
 // comes, and whoever sends too much or too slowly is told so and then no longer listened to.
 import type { Readable } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

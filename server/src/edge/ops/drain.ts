@@ -41,7 +41,7 @@ export function createDrain({
   });
   return async () => {
     isDraining = true;
-    // Whoever keeps a connection open is told to find another process with the next one.
+    // A client that keeps its connection open is told to use another process for the next request.
     for (const response of underWay) response.shouldKeepAlive = false;
     sayNotReady();
     const end = Date.now() + announceMs();

@@ -184,7 +184,7 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
       answers.inc({ cache: 'shared' });
     } else {
       const caller = { ...(await deps.resolveCaller(request)), locale };
-      // Whoever is logged in has an allowance of their own: a whole office may come from one address.
+      // A logged-in person has an allowance of their own: a whole office may come from one address.
       page =
         admit(caller.userId ? `account ${caller.userId}` : networkOf(request.ip), locale) ??
         (await render(url, request.headers.cookie ?? '', caller, !anonymous));

@@ -91,7 +91,7 @@ export function createPageCache(deps: {
         fresh = renderOnce(key, render);
       }
       if (!entry || ageMs > deps.staleMs) return fresh;
-      // Whoever started it gets the old page now.
+      // The request that started it gets the old page now.
       fresh.catch(() => {});
       return entry.page;
     },

@@ -1,5 +1,5 @@
 // Who may open a connection now: so many for one network, so many over all, and new ones at a pace that leaves time for those that are
-// open. Whoever comes too fast is told when to come again, each a little later than the one before.
+// open. A client that comes too fast is told when to come again, each a little later than the one before.
 import type { Clock } from '#platform/clock.ts';
 import { networkOf } from '#platform/network.ts';
 import { createTokenBucket } from '#platform/token-bucket.ts';

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 const sqliteBusy = 5;
 
-/** Whoever forgets the way to let go still holds the lock: the collector must not close the file. */
+/** Kept even when the caller drops its release function: the garbage collector must not close the file. */
 const held = new Set<DatabaseSync>();
 
 /** The way to let go, or null while somebody else (another process, or this one) holds the file. */

@@ -39,7 +39,7 @@ export function createPool(
 
   return {
     pool,
-    /** Whoever still works when the grace is over is cut off: nothing may hold up the end of the process. */
+    /** Queries that still run when the grace is over are cut off: nothing may hold up the end of the process. */
     async end(graceMs) {
       let timer: NodeJS.Timeout | undefined;
       const cut = new Promise<void>((resolve) => {

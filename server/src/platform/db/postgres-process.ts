@@ -39,7 +39,7 @@ const settings = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_line_prefix: '',
-  // Refused statements are answered to whoever sent them; here they would only spread people's data into logs.
+  // Refused statements are answered to their sender; here they would only spread people's data into logs.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
 };

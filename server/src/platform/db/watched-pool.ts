@@ -102,7 +102,7 @@ export class WatchedPool extends pg.Pool {
       return super.connect().catch((error: unknown) => {
         throw awayOf(error);
       });
-    // Whoever had to wait for a connection is woken by whoever gave it back, and is still the one who asked.
+    // A waiter for a connection is resumed in the context of the one that gave it back, so its own is put back.
     const asAsker = AsyncLocalStorage.snapshot();
     return super.connect((error: Error | undefined, ...rest: [any, any]) => asAsker(() => callback(error && awayOf(error), ...rest)));
   }

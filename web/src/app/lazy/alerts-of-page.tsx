@@ -1,4 +1,4 @@
-// The alert dialog of the page, and the notices of whoever is logged in.
+// The alert dialog of the page, and the notices of the logged-in person.
 import { AlertHost } from '#features/alerts/alert-host.tsx';
 import { AlertNotices } from '#features/alerts/alert-notices.tsx';
 import { useOpenInPlace } from '#features/alerts/open-in-place.ts';

@@ -129,7 +129,7 @@ export function createFavoritesStore({ api, store, postToTabs }: FavoritesDeps) 
       hasFailed = !isReady;
       show();
     } finally {
-      // In the same turn as the last look at isReadAgain: whoever asks from now on starts anew.
+      // In the same turn as the last look at isReadAgain: later callers start a new read.
       reading = null;
     }
   }

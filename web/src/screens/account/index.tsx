@@ -42,7 +42,7 @@ export default function AccountScreen() {
   const user = isVisitor ? undefined : account.data?.userInfo;
   // What is shown, and what is being typed into it, stays when it cannot be read anew.
   const isMissing = account.isError && !user;
-  // Whoever shows the name elsewhere hears of a change made here.
+  // Other places that show the name follow a change made here.
   useEffect(() => {
     if (user) setSession({ state: 'loggedIn', user });
   }, [user]);

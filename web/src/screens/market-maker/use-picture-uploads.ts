@@ -15,7 +15,7 @@ export function usePictureUploads(): { readonly uploads: PictureUploads; readonl
   const [uploads] = useState(() =>
     createPictureUploads({
       upload: (file, signal, onShare) => uploadImage({ file, locale, signal, onShare }),
-      // Whoever removes a picture need not wait: what is not let go of now is gone after a day.
+      // Removing a picture does not wait for the server: one that is not discarded now expires after a day.
       discard: (imageId) => void api.call('discardMarketMakerImage', { imageId }).catch(() => {}),
       thumbnail: thumbnailOf,
       now: Date.now,

@@ -1,4 +1,4 @@
-// Open interest of a month: area, axes, still. Whoever wants to point at it goes on to the whole network.
+// Open interest of a month: area and axes, without a crosshair; the page of the whole network has one.
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useApiQueries } from '#api/use-api.tsx';

@@ -29,7 +29,7 @@ export function wholeOf({ world, ...ours }: MarketFigures): WholeFigures {
 
 interface WholeFigures extends Pick<MarketFigures, 'cap' | 'turnover24h' | 'btcDominance' | 'ethDominance' | 'activeCoins'> {
   readonly capChange24h: string | null;
-  /** null = not told by whoever tells the rest. */
+  /** null = the source of the rest does not have it. */
   readonly btcDominanceYesterday: string | null;
 }
 

@@ -1,7 +1,7 @@
 import type { PolicyStatus } from '@tidemark/contract/policy.ts';
 import { useText } from '#i18n/text.tsx';
 
-/** A shape for each, so that it is not told by colour alone. */
+/** A shape for each, so that colour is not the only difference. */
 export const StatusMark = ({ status }: { status: PolicyStatus }) => <i className="policy-mark" data-status={status} aria-hidden="true" />;
 
 export function Status({ status }: { status: PolicyStatus }) {

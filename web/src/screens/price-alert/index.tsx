@@ -1,4 +1,4 @@
-// price-alert: what somebody wants to be told, how near it is, and what was told before.
+// price-alert: a person's alerts, how near each is to firing, and the history of notices.
 import { useQuery } from '@tanstack/react-query';
 import { href } from '@tidemark/contract/pages.ts';
 import { useEffect } from 'react';

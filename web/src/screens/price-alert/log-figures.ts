@@ -1,4 +1,4 @@
-// Figures of the history that are not told as they stand in the answer.
+// Figures of the history that are not shown as they stand in the answer.
 import { type AlertLogItem } from '@tidemark/contract/alerts.ts';
 import { isPercentType, noticeChannel } from '@tidemark/contract/alert-rules.ts';
 import type { Format, TimeStyle } from '#i18n/format.ts';

@@ -46,7 +46,7 @@ interface ChartCardProps {
   /** Its past is still being added up. */
   readonly isBuilding?: boolean;
   readonly overlay?: OverlayLine | null;
-  /** Which field is drawn, where a metric is told in several units. */
+  /** Which field is drawn, where a metric has several units. */
   readonly field?: string;
   /** How far the chart looks back, ms. */
   readonly spanMs: number;

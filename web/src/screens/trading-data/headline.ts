@@ -13,7 +13,7 @@ export interface Headline {
   readonly first: number | null;
 }
 
-/** The ratio of its two sides, else its first field. Fund flow is told by its own table. */
+/** The ratio of its two sides, else its first field. Fund flow has a table of its own. */
 export const headlineField = (metric: string, fields: readonly string[]): string | null =>
   metric === 'fundFlow' ? null : metric === 'basis' ? 'rate' : fields.includes('ratio') ? 'ratio' : fields[0]!;
 

@@ -83,7 +83,7 @@ function PairSearch({ tab, symbolId, onChosen }: { tab: TradingTab; symbolId: st
   );
 }
 
-/** Whoever opened the list wants to type. */
+/** The search field takes the focus when the list opens. */
 const focusAtOnce = (input: HTMLInputElement | null) => input?.focus();
 
 /** Tickers that begin with it first, then names that hold it. */

@@ -64,7 +64,7 @@ const networkDrawings: Readonly<Record<NetworkMetric, Drawing>> = {
   volumeByLine: { fields: { spot: line('cat-1'), usdtM: line('cat-2'), usdcM: line('cat-3'), coinM: line('cat-4') } },
 };
 
-/** field: the one to be drawn, where a metric is told in several units. */
+/** field: the one to be drawn, where a metric has several units. */
 export function pictureOf(
   scope: 'pair' | 'network',
   metric: AnyMetric,
@@ -130,7 +130,7 @@ function sumOf(fields: readonly string[], columns: readonly (readonly (number | 
   return (columns[0] ?? []).map((_, at) => parts.reduce((sum, part) => sum + (part[at] ?? 0), 0));
 }
 
-/** Values of another series at the moments of this one: the last one told before each. */
+/** Values of another series at the moments of this one: the last one before each. */
 export function alignTo(
   times: readonly number[],
   other: { readonly times: readonly number[]; readonly values: readonly (number | null)[] },

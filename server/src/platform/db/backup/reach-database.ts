@@ -73,7 +73,7 @@ export async function withConnection<T>(connection: pg.ClientConfig, name: strin
     query_timeout: 0,
     idle_in_transaction_session_timeout: 0,
   });
-  // Whoever queries gets the error; without a listener it would end the process.
+  // The query gets the error; without a listener it would end the process.
   client.on('error', () => {});
   try {
     await client.connect();
