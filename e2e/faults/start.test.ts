@@ -44,6 +44,19 @@ const says = (lines: readonly string[], sentence: RegExp): void =>
 const storedReports = async ({ dataDir: folder }: App): Promise<string[]> =>
   (await askDatabase<{ message: string }>(folder, 'select message from error_report')).map((row) => row.message);
 
+test('where nobody sits at a terminal every line of the start is a record with its time, its host and its roles', () => {
+  const records = app
+    .log()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Readonly<Record<string, string>>);
+  for (const { time, host, roles } of records) assert.ok(Number.isFinite(Date.parse(time!)) && host && roles, app.log());
+  assert.ok(
+    records.some(({ msg }) => msg === `Tidemark is at http://localhost:${app.port}/`),
+    app.log(),
+  );
+});
+
 test('a taken port is one clear sentence and exit code 1', async () => {
   const lines = await failToStart({}, { port: app.port });
   assert.deepEqual(lines, [`Port ${app.port} on 127.0.0.1 is already in use. Stop the other program or start Tidemark with another PORT.`]);

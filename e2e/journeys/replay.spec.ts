@@ -39,6 +39,7 @@ test.afterAll(async () => {
 test('the list shows the recording’s last prices, and the candles are its own', async ({ page, request }) => {
   await page.goto(`${app.url}/markets/spot`);
   await expect(rowsOf(page)).toHaveCount(2);
+  await expect(page.getByText('2 coins, 2 pairs.')).toBeVisible();
   await expect(priceOf(page, 'BTCUSDT')).toHaveText('102,345.25');
   await expect(priceOf(page, 'ETHUSDT')).toHaveText('4,087.75');
   for (const [symbolId, candles] of Object.entries(recorded)) {
@@ -48,4 +49,9 @@ test('the list shows the recording’s last prices, and the candles are its own'
       candles.map(([open, high, low, close], i) => [start + i * hour, open, high, low, close]),
     );
   }
+});
+
+test('a ranking promises no more coins than there are', async ({ page }) => {
+  await page.goto(`${app.url}/markets/rank/turnover`);
+  await expect(page.getByText(/^2\+ coins, /)).toBeVisible();
 });
