@@ -31,6 +31,9 @@ export default defineConfig({
       // No getter in this tree does anything: a table that is only read from while being built can go when unused.
       treeshake: { propertyReadSideEffects: false },
       output: {
+        // Every page loads a table with the names of all files: a letter less of each is a hundred bytes of it.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         // Libraries that every page needs change rarely: one file, which compresses better than ten. So is what every page loads
         // of our own.
         codeSplitting: {
