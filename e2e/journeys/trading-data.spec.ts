@@ -212,3 +212,33 @@ for (const [locale, title, network] of [
     expect(asked, 'the table goes on by the socket').toEqual([]);
   });
 }
+
+test('the markets of the exchange by turnover, each a way to its list', async ({ page }) => {
+  await page.goto('/markets/trading-data/wholeNetwork');
+  const markets = page.getByRole('region', { name: 'Markets by turnover' });
+  await expect(markets.getByRole('row').filter({ hasText: 'USDT-M' })).toContainText(/\$[\d.]+[BM].*\d\.\d%/);
+  await markets.getByRole('link', { name: 'Spot USDT' }).click();
+  await expect(page).toHaveURL(/\/markets\/spot$/);
+});
+
+test('funding counts down by the clock of the server, whatever the machine’s says', async ({ page }) => {
+  await page.addInitScript(() => {
+    const { now } = Date;
+    Date.now = () => now() + 3 * 3_600_000;
+  });
+  const answered = page.waitForResponse('**/mix/public/time');
+  await page.goto('/markets/trading-data/trading');
+  const funding = page.locator('.figure-strip > div').filter({ hasText: 'Funding rate' });
+  const told = async () => {
+    const { data } = (await (await page.request.get('/v1/mix/tradingData/now?symbolId=BTCUSDT_UMCBL')).json()) as {
+      data: { funding: { nextAt: number }; asOf: number };
+    };
+    const [hours, minutes, seconds] = ((await funding.textContent())!.match(/(\d\d):(\d\d):(\d\d)/) ?? []).slice(1).map(Number);
+    return Math.abs(data.funding.nextAt - data.asOf - (hours! * 3600 + minutes! * 60 + seconds!) * 1_000) < 60_000;
+  };
+  await answered;
+  await expect.poll(told).toBe(true);
+  const before = await funding.textContent();
+  await expect(funding).not.toHaveText(before!);
+  await expect.poll(told).toBe(true);
+});

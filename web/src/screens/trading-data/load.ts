@@ -2,7 +2,7 @@ import { networkMetricNames, networkPeriods } from '@tidemark/contract/trading-d
 import { queries } from '#api/queries.ts';
 import { notFound, type Load } from '#page/page.ts';
 import { metricsOf, readPair, readSpan } from './chosen.ts';
-import { fundingNow, networkSeries, pairNow, pairPrices, pairSeries } from './series-queries.ts';
+import { fundingNow, networkSeries, pairNow, pairPrices, pairSeries, topMarkets } from './series-queries.ts';
 
 export const loadTradingData: Load = async ({ api, queryClient, params, url }) => {
   const rates = queryClient.prefetchQuery(queries(api).rates());
@@ -13,6 +13,7 @@ export const loadTradingData: Load = async ({ api, queryClient, params, url }) =
       rates,
       ...networkMetricNames.map((metric) => queryClient.prefetchQuery(networkSeries(api, metric, range, period))),
       queryClient.prefetchQuery(fundingNow(api)),
+      queryClient.prefetchQuery(topMarkets(api)),
     ]);
     return;
   }

@@ -20,6 +20,7 @@ import { readNetworkSpan } from './load.ts';
 import { fundingNow, networkSeries } from './series-queries.ts';
 import { SharedView, ZoomTools } from './shared-view.tsx';
 import { SpanChoice } from './span-choice.tsx';
+import { TopMarkets } from './top-markets.tsx';
 import { useLiveFunding, useLiveSeries } from './use-live-series.ts';
 
 export function NetworkView() {
@@ -67,6 +68,7 @@ export function NetworkView() {
         </div>
       </SharedView>
       <FundingTable answer={funding.data} hasFailed={funding.isError} onRetry={() => void funding.refetch()} />
+      <TopMarkets />
       <p className="mt-2 text-12 text-ink-3">
         {t('trading.note')} {t('trading.keys')}
       </p>

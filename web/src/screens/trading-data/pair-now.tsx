@@ -2,7 +2,8 @@
 import type { Calls } from '@tidemark/contract/calls.ts';
 import type { TradingTab } from '@tidemark/contract/trading-data.ts';
 import type { Output } from '@tidemark/contract/wire.ts';
-import { useEffect, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { useServerTime } from '#api/use-server-time.ts';
 import { useInUnit } from '#features/preferences/use-in-unit.ts';
 import { useFineFormat } from '#i18n/fine-format.ts';
 import { useFormat } from '#i18n/format.ts';
@@ -79,16 +80,9 @@ function FigureChange({ fraction }: { fraction: string | null }) {
   );
 }
 
-/** The first paint counts from the server's clock, so that both sides write the same. */
 function Countdown({ to, from }: { to: number; from: number }) {
   const t = useText();
-  const [left, setLeft] = useState(to - from);
-  useEffect(() => {
-    const tick = () => setLeft(to - Date.now());
-    tick();
-    const timer = setInterval(tick, 1_000);
-    return () => clearInterval(timer);
-  }, [to]);
+  const left = to - useServerTime(from);
   const seconds = Math.max(0, Math.floor(left / 1_000));
   const two = (value: number) => String(value).padStart(2, '0');
   return (

@@ -29,3 +29,5 @@ export const networkSeries = (api: Api, metric: NetworkMetric, range: TradingRan
   callQuery(api, 'networkSeries', { metric, period, limit: Math.min(1000, pointsOf(range, period) + 1) });
 
 export const fundingNow = (api: Api) => callQuery(api, 'fundingTable', {});
+
+export const topMarkets = (api: Api) => callQuery(api, 'topExchangeList', {});
