@@ -27,13 +27,13 @@ const loanWords: Readonly<Record<string, ReadonlySet<string>>> = {
     zoom
   `),
   ph: of(`
-    account anti base basis block borrow buy cap chain chart close code countdown cross currency customer data delivery derivatives desk
-    dolphin dominance exchange factor fear feed fish funding futures gainer gainers gaming greed halving heat height high history
-    holders honeypot hot index inflow interest interoperability interval isolated launch layer leaderboard legal leverage liquid
-    liquidity listing live long longs losers low map margin mark market median min mining net neutral notification of open overlay pair
-    password phishing pp pre price privacy profile proof pullback quote rally random range rate ratio retail reward rule score sell
-    short shorts spot staking status storage support table taker target tender timeline token top trading travel turnover unified unlock
-    upgrade user vol volume whale work zoom
+    account address anti available base basis block borrow buy cap chain chart close code contract countdown cross currency customer
+    data delivery derivatives desk dolphin dominance exchange factor fear feed fish funding futures gainer gainers gaming greed
+    halving heat height high history holders honeypot hot index inflow interest interoperability interval isolated launch layer
+    leaderboard legal leverage liquid liquidity listing live long longs losers low map margin mark market median min mining net
+    network neutral notification of open overlay pair password phishing pp pre price privacy profile proof pullback quote rally random
+    range rate ratio retail reward rule score sell short shorts spot staking status storage supply support table taker target tender
+    timeline token top trading travel turnover unified unlock upgrade user vol volume whale work zoom
   `),
   pl: of(`e e-mail futures halving long mail margin min short spot status token`),
   pt: of(`e halving honeypot launchpads legal long longs mail min nfts rankings short shorts spot stablecoins status token volume zoom`),

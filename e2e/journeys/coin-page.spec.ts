@@ -64,3 +64,45 @@ test('an amount is turned into money and back, and similar coins are a press awa
   await link.click();
   await expect(page).toHaveURL(new RegExp(`${address}$`));
 });
+
+test('networks, supply, news, events, picks and moves of a coin, and questions answered by its figures', async ({ page }) => {
+  await page.goto('/markets/coin/USDTEUR');
+  const networks = page.getByRole('region', { name: 'Networks' });
+  await expect(networks).toContainText('Simulated');
+  await expect(networks.getByRole('row').filter({ hasText: 'Ethereum' })).toContainText(/Available.*Available.*0xdac17f/);
+  await page.goto('/markets/coin/BTCUSDT');
+  const supply = page.getByRole('region', { name: 'Supply' });
+  await expect(supply.getByRole('row').nth(1)).toContainText(/Bitcoin.*M.*21\.00M.*9\d%.*2009/);
+  await expect(supply.getByRole('row').nth(2)).toBeVisible();
+  for (const [name, none] of [
+    ['News about BTC', 'No news yet'],
+    ['Calendar', 'No events'],
+    ['AI picks', 'BTC hasn’t been an AI pick yet.'],
+    ['Top movers', 'No price events for BTC yet.'],
+  ] as const) {
+    const part = page.getByRole('region', { name });
+    await expect(part, name).toHaveAttribute('aria-busy', 'false');
+    await expect(part.getByText(none).or(part.locator('li, tbody tr').first()), name).toBeVisible();
+  }
+  const faq = page.getByRole('region', { name: 'FAQ' });
+  await expect(faq.getByText(/^1 .BTC. costs .[\d,.]+. .USDT. \(.[+−]?\d+\.\d\d%. in 24h\)\.$/)).toBeVisible();
+  await expect(faq.locator('dt')).toHaveCount(4);
+  const asked = async () =>
+    (await faq.locator('script[type="application/ld+json"]').allTextContents()).map(
+      (text) => (JSON.parse(text) as { mainEntity: { name: string }[] }).mainEntity.map(({ name }) => name)[0],
+    );
+  await expect.poll(asked).toEqual(['What is the price of BTC now?']);
+});
+
+test('a part of the page that failed says so, and is asked for again', async ({ page }) => {
+  let isBroken = true;
+  await page.route('**/spot/public/getCoinChainList*', (route) =>
+    isBroken ? route.fulfill({ status: 200, json: { code: '40000', msg: 'no', data: null, requestTime: 1 } }) : route.continue(),
+  );
+  await page.goto('/markets/coin/BTCUSDT');
+  const networks = page.getByRole('region', { name: 'Networks' });
+  await expect(networks).toContainText('Couldn’t load this data.');
+  isBroken = false;
+  await networks.getByRole('button', { name: 'Try again' }).click();
+  await expect(networks.getByRole('row').nth(1)).toContainText('Available');
+});

@@ -284,7 +284,8 @@ test('the page of a coin has its name in the title, leads back to its list and i
 test('the page of a coin: figures, sectors, markets, candles that move, keyboard, what it is', async ({ page }) => {
   await page.goto('/markets/coin/ETH?interval=1m');
   await expect(page.getByRole('heading', { level: 1, name: 'ETH/USDT' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Layer 1' })).toHaveAttribute('href', '/markets/spot/layer-1');
+  const sectors = page.getByRole('region', { name: 'Sectors' });
+  await expect(sectors.getByRole('link', { name: 'Layer 1' })).toHaveAttribute('href', '/markets/spot/layer-1');
   await expect(page.getByRole('heading', { name: 'Futures' })).toBeVisible();
   const plot = page.getByRole('application', { name: /ETH\/USDT candlestick chart, 1m/ });
   await expect(plot.locator('canvas').first()).toBeVisible();

@@ -1,67 +1,19 @@
-import { pickHorizons, type PastPick } from '@tidemark/contract/picks.ts';
-import { href } from '@tidemark/contract/pages.ts';
+import type { PastPick } from '@tidemark/contract/picks.ts';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
-import { useFormat } from '#i18n/format.ts';
-import { useLocale, useText } from '#i18n/text.tsx';
-import { Avatar } from '#ui/avatar.tsx';
-import { Change, Price } from '#ui/number.tsx';
-import { ScrollTable } from '#ui/scroll-table.tsx';
+import { PastPicksTable } from '#features/analytics/past-picks-table.tsx';
 
 interface PastPicksProps {
   readonly title: string;
   readonly picks: readonly PastPick[];
-  /** On the page of a coin its name need not be said in every row. */
   readonly isOfOneCoin?: boolean;
   readonly children?: ReactNode;
 }
 
-/** Each pick with what came of it beside BTC. */
-export function PastPicks({ title, picks, isOfOneCoin = false, children }: PastPicksProps) {
-  const t = useText();
-  const format = useFormat();
-  const locale = useLocale();
+export function PastPicks({ title, picks, isOfOneCoin, children }: PastPicksProps) {
   return (
     <section className="frame picks-block" aria-labelledby="picks-past">
       <h2 id="picks-past">{title}</h2>
-      <ScrollTable
-        labelledBy="picks-past"
-        texts={[t('picks.column.day'), ...(isOfOneCoin ? [] : [t('picks.column.coin')])]}
-        numbers={[t('picks.column.price'), ...pickHorizons.map((days) => t('picks.afterDays', { days })), t('picks.column.btcThen')]}
-        className="picks-table"
-      >
-        {picks.map((pick) => (
-          <tr key={`${pick.pickedAt} ${pick.coinId}`}>
-            <td>
-              {format.time(pick.pickedAt, 'date', 'UTC')}
-              {pick.isBackfilled && (
-                <span className="tag" title={t('picks.backfilledHint')}>
-                  {t('picks.backfilled')}
-                </span>
-              )}
-            </td>
-            {!isOfOneCoin && (
-              <td>
-                <Link to={href(locale, 'tokens', { id: pick.coinId })} className="picks-coin">
-                  <Avatar src={pick.coinIcon} name={pick.coinName} />
-                  {pick.coinName}
-                </Link>
-              </td>
-            )}
-            <td className="n">
-              <Price text={format.price(pick.price)} />
-            </td>
-            {pick.outcomes.map(({ days, change }) => (
-              <td key={days} className="n">
-                <Change {...format.change(change)} />
-              </td>
-            ))}
-            <td className="n">
-              <Change {...format.change(pick.outcomes.findLast(({ btcChange }) => btcChange !== null)?.btcChange)} />
-            </td>
-          </tr>
-        ))}
-      </ScrollTable>
+      <PastPicksTable labelledBy="picks-past" picks={picks} isOfOneCoin={isOfOneCoin} />
       {children}
     </section>
   );

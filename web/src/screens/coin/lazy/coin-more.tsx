@@ -1,4 +1,4 @@
-// What a coin's page tells once it has come to rest: what an amount of it is worth, and coins like it.
+// What a coin's page tells once it has come to rest: what an amount of it is worth, what was said of it and became of it, coins like it.
 import { useQuery } from '@tanstack/react-query';
 import { quoteAt, type SymbolItem } from '@tidemark/contract/market.ts';
 import type { CurrencyCode } from '@tidemark/contract/money.ts';
@@ -18,15 +18,28 @@ import { Avatar } from '#ui/avatar.tsx';
 import { Change, Price } from '#ui/number.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { convert } from '../convert.ts';
+import { CoinFaq } from './coin-faq.tsx';
+import { CoinNews } from './coin-news.tsx';
+import { CoinMoves, CoinPicks } from './coin-record.tsx';
+import { Networks } from './networks.tsx';
+import { Supply } from './supply.tsx';
+import '#styles/coin-more.css';
+import '#styles/figure-table.css';
 
 const isDollars = ({ pricedSymbol, symbolId }: SymbolItem) => ['USDT', 'USDC'].includes(pricedSymbol) && !symbolId.includes('_');
 
 export function CoinMore({ main, markets }: CoinMarkets) {
+  const coin = main.baseSymbol;
   const inDollars = markets.find(isDollars);
   return (
     <>
       {inDollars && <Converter key={main.baseSymbol} market={inDollars} />}
+      <CoinNews coin={coin} />
+      <CoinPicks coin={coin} />
+      <CoinMoves coin={coin} symbolIds={markets.map(({ symbolId }) => symbolId)} />
       <Related main={main} />
+      <Networks coin={coin} />
+      <CoinFaq main={main} />
     </>
   );
 }
@@ -81,18 +94,23 @@ function Related({ main }: { main: SymbolItem }) {
   const id = useId();
   const { data } = useQuery(relatedCoins(useApi(), main));
   useSeededQuotes(useMemo(() => data?.map(({ quote }) => quote) ?? [], [data]));
-  if (!data || data.length === 0) return null;
+  if (!data) return null;
   return (
-    <section aria-labelledby={id}>
-      <h3 id={id} className="coin-title">
-        {t('coin.related')}
-      </h3>
-      <ul className="coin-related">
-        {data.map((item) => (
-          <RelatedCoin key={item.symbolId} item={item} />
-        ))}
-      </ul>
-    </section>
+    <>
+      {data.length > 0 && (
+        <section aria-labelledby={id}>
+          <h3 id={id} className="coin-title">
+            {t('coin.related')}
+          </h3>
+          <ul className="coin-related">
+            {data.map((item) => (
+              <RelatedCoin key={item.symbolId} item={item} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <Supply coin={main.baseSymbol} others={data.map(({ baseSymbol }) => baseSymbol)} />
+    </>
   );
 }
 
