@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { candleIntervals, maxCandles, type CandleInterval } from '@tidemark/contract/market.ts';
+import { minuteMs } from '@tidemark/contract/time.ts';
 import { createCandleStore } from '../server/src/market/candles/store.ts';
 import { createSimulator } from '../simulator/src/index.ts';
 import { createHandClock } from '../server/src/platform/clock.ts';
@@ -83,7 +84,6 @@ const db = await openDatabase({ databaseUrl: null, dataDir, log: createLog({ lev
 try {
   const perSymbol = 20_000;
   const symbols = Math.max(1, Math.ceil(rowCount / perSymbol));
-  const minuteMs = 60_000;
   const lastTs = Math.floor(now / minuteMs) * minuteMs - minuteMs;
   const begin = performance.now();
   const filler = await db.pool.connect();

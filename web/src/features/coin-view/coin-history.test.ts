@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CandleRow } from '@tidemark/contract/market.ts';
+import { dayMs } from '@tidemark/contract/time.ts';
 import { historyOf } from './coin-history.ts';
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const now = Date.UTC(2026, 10, 17, 18, 30);
 const today = Date.UTC(2026, 10, 17);
 

@@ -1,9 +1,8 @@
 // What a price did before: changes over spans, the range of a year, the highest and the lowest ever. What the candles do not reach
 // back to is not known, and so is null.
 import { candleAt, type CandleRow } from '@tidemark/contract/market.ts';
+import { dayMs, hourMs } from '@tidemark/contract/time.ts';
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const yearMs = 365 * dayMs;
 
 /** Spans that daily candles tell; an hour and a day are told by others. */
