@@ -80,16 +80,22 @@ test('CONTRIBUTING names the places of ten common changes, at most six each', ()
   for (const [change, places] of changes) assert.ok(places.length > 0 && places.length <= 6, `${change}: ${places.join(', ')}`);
 });
 
-test('a new alert channel is asked for in the files that CONTRIBUTING names, and in no other', () => {
-  const places = commonChanges().get('an alert channel')!;
-  /** A table with a row for each channel: its type refuses a channel without one, so whoever adds one comes here. */
-  const hasTable = (text: string) => /Record<(?:NoticeChannel|Carried),|\[noticeChannel\.sms\]:/.test(text);
-  const tables = listFiles(rootDir, ['contract', 'server', 'web'], ['.ts', '.tsx']).filter(
-    (file) => !isTest(file) && hasTable(readFileSync(join(rootDir, file), 'utf8')),
-  );
-  assert.deepEqual(
-    tables.filter((file) => !places.includes(file)),
-    [],
-  );
-  assert.ok(tables.length > 0);
-});
+/** Tables with a row for each: its type refuses a new one without a row, so whoever adds one comes to these files. */
+const tablesOf: Readonly<Record<string, RegExp>> = {
+  'an alert channel': /Record<(?:NoticeChannel|Carried),|\[noticeChannel\.sms\]:/,
+  'a metric of the trading data': /Record<(?:PairMetric|AnyMetric|Metric),|\[M in Metric\]:/,
+  'a screen': /Record<PageName,/,
+};
+for (const [change, table] of Object.entries(tablesOf)) {
+  test(`${change} is asked for in the files that CONTRIBUTING names, and in no other`, () => {
+    const places = commonChanges().get(change)!;
+    const tables = listFiles(rootDir, ['contract', 'source', 'simulator', 'server', 'web'], ['.ts', '.tsx']).filter(
+      (file) => !isTest(file) && table.test(readFileSync(join(rootDir, file), 'utf8').replace(/Partial<Record<\w+,/g, '')),
+    );
+    assert.deepEqual(
+      tables.filter((file) => !places.includes(file)),
+      [],
+    );
+    assert.ok(tables.length > 0);
+  });
+}

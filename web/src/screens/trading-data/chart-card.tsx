@@ -22,9 +22,9 @@ import { Change, Num } from '#ui/number.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Band } from '#ui/states.tsx';
 import { useChartTime, useFigures } from './figures.ts';
-import { formulae } from './formulae.ts';
 import { comparedOver, headlineField, headlineOf } from './headline.ts';
-import { alignTo, pictureOf, type AnyMetric, type SeriesAnswer } from './picture.ts';
+import { formulae, type AnyMetric } from './metric-drawings.ts';
+import { alignTo, pictureOf, type SeriesAnswer } from './picture.ts';
 import { hasOwnSpan } from './series-queries.ts';
 
 export interface OverlayLine {

@@ -4,11 +4,11 @@ import { networkMetrics, pairMetrics, type FieldUnit, type NetworkMetric, type P
 import type { Output } from '@tidemark/contract/wire.ts';
 import type { Text } from '#i18n/text.tsx';
 import type { WordId } from '#i18n/words.ts';
-import type { ChartColour, ChartLine } from '#ui/chart/chart-line.ts';
+import type { ChartLine } from '#ui/chart/chart-line.ts';
 import { twoSided, type FigureOf } from './figures.ts';
+import { networkDrawings, pairDrawings, type AnyMetric, type Drawing } from './metric-drawings.ts';
 
 export type SeriesAnswer = Pick<Output<Calls['tradingSeries']>, 'fields' | 'points' | 'forming' | 'partial'>;
-export type AnyMetric = PairMetric | NetworkMetric;
 
 export interface ChartPicture {
   readonly times: readonly number[];
@@ -19,50 +19,6 @@ export interface ChartPicture {
   /** What is to be said of a point besides its values. */
   readonly notes: ReadonlyMap<number, string>;
 }
-
-interface Drawing {
-  /** Fields in the order they are drawn; the rest is in the table only. */
-  readonly fields: Readonly<Record<string, Partial<ChartLine> & { readonly colour: ChartColour }>>;
-  readonly guides?: readonly number[];
-}
-
-const line = (colour: ChartColour, more: Partial<ChartLine> = {}) => ({ colour, ...more });
-const up = line('up-fill', { kind: 'bars' });
-const down = line('down-fill', { kind: 'bars', isBelow: true });
-const sides: Drawing = { fields: { long: line('cat-1') }, guides: [0.5] };
-const ratio: Drawing = { fields: { ratio: line('cat-1') }, guides: [1] };
-
-const pairDrawings: Readonly<Record<PairMetric, Drawing>> = {
-  fundFlow: { fields: { buy: up, sell: down } },
-  netInflow24h: { fields: { net: line('cat-1', { kind: 'bars' }) }, guides: [0] },
-  whaleNetFlow5d: { fields: { net: line('cat-1', { kind: 'bars' }) }, guides: [0] },
-  marginLongShort: ratio,
-  marginLoanGrowth: { fields: { growth: line('cat-1') }, guides: [0] },
-  isolatedBorrowRatio: ratio,
-  openInterest: { fields: { usd: line('cat-1', { hasArea: true }) } },
-  longShortAccounts: sides,
-  largeAccounts: sides,
-  largePositions: sides,
-  takerVolume: { fields: { buy: up, sell: down } },
-  basis: { fields: { rate: line('cat-1') }, guides: [0] },
-  fundingRate: { fields: { rate: line('cat-1', { kind: 'bars' }) }, guides: [0] },
-};
-const networkDrawings: Readonly<Record<NetworkMetric, Drawing>> = {
-  marketCap: { fields: { cap: line('cat-1', { hasArea: true }), capWithoutStablecoins: line('cat-2') } },
-  dominance: {
-    fields: {
-      btc: line('cat-1'),
-      eth: line('cat-2'),
-      btcWithoutStablecoins: line('cat-3', { isDashed: true }),
-      ethWithoutStablecoins: line('cat-4', { isDashed: true }),
-    },
-  },
-  openInterest: { fields: { usd: line('cat-1', { hasArea: true }) } },
-  fundingRate: { fields: { rate: line('cat-1') }, guides: [0] },
-  longShortAccounts: sides,
-  takerVolume: { fields: { buy: up, sell: down } },
-  volumeByLine: { fields: { spot: line('cat-1'), usdtM: line('cat-2'), usdcM: line('cat-3'), coinM: line('cat-4') } },
-};
 
 /** field: the one to be drawn, where a metric has several units. */
 export function pictureOf(
