@@ -16,7 +16,15 @@ test('a change of the server restarts it', async (t) => {
     'tools/dev.ts': read('./dev.ts'),
     'server/src/market/catalog/write-icons.ts': 'export const writeIcons = async (): Promise<void> => {};',
     'server/src/words.ts': "export const word = 'first';",
+    'contract/src/a.ts': '',
+    'source/src/a.ts': '',
+    'simulator/src/a.ts': '',
+    'node_modules/.vite-temp/a.ts': '',
     'server/src/main.ts':
+      // As Vite does with its settings, at every start: written, imported, removed.
+      "import { rmSync, writeFileSync } from 'node:fs'; const made = new URL('../../node_modules/.vite-temp/' + process.pid + '.mjs', " +
+      "import.meta.url); writeFileSync(made, ''); await import(made.href); setTimeout(() => rmSync(made), 300); " +
+      "setTimeout(() => console.log('settled', word), 1_500); " +
       "import { word } from './words.ts'; process.on('SIGTERM', () => { console.log('stopped', word); process.exit(0); }); " +
       "console.log('started', word, process.env.NODE_ENV); setInterval(() => {}, 1_000);",
   });
@@ -29,6 +37,8 @@ test('a change of the server restarts it', async (t) => {
   const says = (text: string) => until(`it says ${text}`, () => output.includes(text), { why: () => output });
 
   await says('started first development');
+  await says('settled first');
+  assert.doesNotMatch(output, /stopped/, 'what a start itself writes and removes does not restart it');
   // Written until it is noticed: the watch on a file begins a moment after the file was read.
   await until('the change is noticed', () => output.includes('stopped first'), {
     everyMs: 1_000,
