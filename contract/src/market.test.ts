@@ -160,5 +160,5 @@ test('section 7: md5 answers of symbols and partitions', () => {
 test('section 3, Search lists and Open-price response', () => {
   for (const list of ['hotSearchList', 'increaseList', 'newCurrencyList', 'volList'])
     assert.ok(list in marketCalls.searchCoin.output.entries, list);
-  assert.deepEqual(Object.keys(marketCalls.getOpenPrice.output.entries), ['symbolKlines']);
+  assert.deepEqual(Object.keys(marketCalls.getOpenPrice.output.entries), ['symbolKlines', 'isWhole']);
 });

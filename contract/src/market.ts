@@ -312,7 +312,11 @@ export const marketCalls = {
       bussiness: v.picklist(['sp', 'mc']),
       timezone: v.optional(queryOneOf(changeBases), last24h),
     }),
-    output: v.object({ symbolKlines: listOf(v.object({ symbolId, openPrice: decimal, openTime: timeMs }), 10_000) }),
+    output: v.object({
+      symbolKlines: listOf(v.object({ symbolId, openPrice: decimal, openTime: timeMs }), 10_000),
+      /** Whether every symbol that trades is among them; if not, the rest is being read and comes with a later call. */
+      isWhole: v.boolean(),
+    }),
   }),
   getMoreKlineData: call({
     kind: 'read',

@@ -72,3 +72,16 @@ test.describe('cookies decide the first paint', () => {
     });
   }
 });
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the page stays where it is when its end comes into view: a press there meets what was aimed at', async ({ page }) => {
+    await page.goto('/markets/rank');
+    const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+    const before = await height();
+    await page.locator('.footer-languages').scrollIntoViewIfNeeded();
+    await expect(page.locator('.footer-languages')).toBeInViewport();
+    expect(await height()).toBe(before);
+  });
+});

@@ -56,6 +56,19 @@ test('the day of change figures counts wherever a change names no span of its ow
   await expect(page.getByRole('row').filter({ hasText: 'BTC' }).first()).toContainText(farAway);
 });
 
+test('openings that the server is still reading are asked for again', async ({ page, context, baseURL }) => {
+  await context.addCookies([{ name: 'timeZone', value: '480', url: baseURL! }]);
+  let asked = 0;
+  await page.route('**/v1/kline/getOpenPrice', (route) => {
+    const symbolKlines = asked++ === 0 ? [] : [{ symbolId: 'BTCUSDT', openPrice: '1', openTime: 1 }];
+    return route.fulfill({
+      json: { code: '00000', msg: 'success', data: { symbolKlines, isWhole: symbolKlines.length > 0 }, requestTime: 1 },
+    });
+  });
+  await page.goto('/markets/spot?q=BTC');
+  await expect(page.getByRole('row').filter({ hasText: 'BTC' }).first()).toContainText(/\+\d[\d,]{5,}/);
+});
+
 for (const locale of ['ja', 'ru', 'es-AR', 'zh-TC'] as const) {
   test(`${locale}: the page comes alive in the words it was painted in`, async ({ page }) => {
     const errors: string[] = [];

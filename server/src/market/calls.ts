@@ -93,14 +93,17 @@ export function createMarketCalls({ facts, clock, iconUrl, candles, dayOpens }: 
             const { open24h, ts } = facts.board.quote(symbolId)!;
             return { symbolId, openPrice: open24h.toFixed(pricePrecision), openTime: ts - dayMs };
           }),
+          isWhole: true,
         };
       }
       const opens = (await dayOpens({ market, base })) ?? refuse('sourceLacksData');
+      const found = new Set(opens.map(({ symbolId }) => symbolId));
       return {
         symbolKlines: opens.flatMap(({ symbolId, openPrice, openTime }) => {
           const symbol = facts.catalog.symbol(symbolId);
           return symbol ? [{ symbolId, openPrice: openPrice.toFixed(symbol.pricePrecision), openTime }] : [];
         }),
+        isWhole: quoted.every(({ symbolId, status }) => status !== 'online' || found.has(symbolId)),
       };
     },
     topExchangeList: () => selectTopMarkets(facts, iconUrl),

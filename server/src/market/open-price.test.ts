@@ -39,7 +39,8 @@ test('getOpenPrice over the simulator: the open of every quoted symbol is the pr
     // What is halted and has not traded since midnight has no open of the day.
     const traded = quoted.filter((id) => feed.catalog.symbol(id)!.status === 'online');
     for (const timezone of timeZoneOffsets.filter((_, i) => i % 8 === 0)) {
-      const { symbolKlines } = await ask(feed, 'getOpenPrice', { bussiness, timezone });
+      const { symbolKlines, isWhole } = await ask(feed, 'getOpenPrice', { bussiness, timezone });
+      assert.equal(isWhole, true);
       assert.ok(symbolKlines.length >= traded.length && symbolKlines.length <= quoted.length, `${bussiness} ${timezone}`);
       assert.deepEqual(
         traded.filter((id) => !symbolKlines.some(({ symbolId }) => symbolId === id)),
@@ -50,10 +51,10 @@ test('getOpenPrice over the simulator: the open of every quoted symbol is the pr
         const listedAt = feed.catalog.symbol(symbolId)!.listedAt!;
         if (openTime >= listedAt) assert.equal(Number(openPrice), simulator.priceAt(symbolId, openTime), symbolId);
       }
-      assert.deepEqual(await ask(replica, 'getOpenPrice', { bussiness, timezone }), { symbolKlines });
+      assert.deepEqual(await ask(replica, 'getOpenPrice', { bussiness, timezone }), { symbolKlines, isWhole });
     }
     const rolling = (await ask(replica, 'getOpenPrice', { bussiness })).symbolKlines;
-    assert.deepEqual(await ask(replica, 'getOpenPrice', { bussiness, timezone: last24h }), { symbolKlines: rolling });
+    assert.deepEqual(await ask(replica, 'getOpenPrice', { bussiness, timezone: last24h }), { symbolKlines: rolling, isWhole: true });
     assert.equal(rolling.length, quoted.length);
     for (const { symbolId, openPrice, openTime } of rolling) {
       assert.equal(openPrice, replica.board.row(symbolId)![quoteAt.open24h]);
@@ -136,14 +137,16 @@ test('a slow source: who asks gets what is known in time, and the rest later', a
   stopAfter(t, market);
   await market.start();
   quick.tell([tickOf('BTCUSDT', 1, start), tickOf('ETHUSDT', 1, start)]);
-  const openOnUtc = async () =>
-    (await ask(market, 'getOpenPrice', { bussiness: 'sp', timezone: 0 })).symbolKlines.map(({ symbolId }) => symbolId);
+  const openOnUtc = async () => {
+    const { symbolKlines, isWhole } = await ask(market, 'getOpenPrice', { bussiness: 'sp', timezone: 0 });
+    return { known: symbolKlines.map(({ symbolId }) => symbolId), isWhole };
+  };
   const first = openOnUtc();
   await settled();
   clock.advance(5_000);
-  assert.deepEqual(await first, ['BTCUSDT']);
+  assert.deepEqual(await first, { known: ['BTCUSDT'], isWhole: false });
   release();
-  assert.deepEqual(await openOnUtc(), ['BTCUSDT', 'ETHUSDT']);
+  assert.deepEqual(await openOnUtc(), { known: ['BTCUSDT', 'ETHUSDT'], isWhole: true });
 });
 
 test('without candles only the last 24 hours have an opening', async (t) => {

@@ -13,9 +13,12 @@ type Opens = Readonly<Record<string, string>>;
 /** The server has read the first minute of the new day by then. */
 const afterMidnightMs = 3_000;
 
-const load = async (api: Api, market: OpenMarket, base: number, signal?: AbortSignal): Promise<Opens> => {
-  const { symbolKlines } = await api.call('getOpenPrice', openPriceInput(market, base), { signal });
-  return Object.fromEntries(symbolKlines.map(({ symbolId, openPrice }) => [symbolId, openPrice]));
+/** What the server is still reading is asked for again. */
+const askAgainMs = 5_000;
+
+const load = async (api: Api, market: OpenMarket, base: number, signal?: AbortSignal): Promise<{ opens: Opens; isWhole: boolean }> => {
+  const { symbolKlines, isWhole } = await api.call('getOpenPrice', openPriceInput(market, base), { signal });
+  return { opens: Object.fromEntries(symbolKlines.map(({ symbolId, openPrice }) => [symbolId, openPrice])), isWhole };
 };
 
 /** A day ends while the page is open: then all of them are others. */
@@ -23,7 +26,8 @@ const openPrices = (api: Api, market: OpenMarket, base: number) =>
   queryOptions({
     queryKey: ['getOpenPrice', market, base],
     queryFn: ({ signal }) => load(api, market, base, signal),
-    refetchInterval: () => dayMs - ((Date.now() + base * 60_000) % dayMs) + afterMidnightMs,
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data?.isWhole === false ? askAgainMs * dataUpdateCount : dayMs - ((Date.now() + base * 60_000) % dayMs) + afterMidnightMs,
   });
 
 const firstKey = (market: OpenMarket, base: number) => ['getOpenPrice', market, base, 'first'];
@@ -37,7 +41,7 @@ export async function loadFirstOpens(
   symbolIds: readonly string[],
 ): Promise<void> {
   if (base === last24h || queryClient.getQueryData(openPrices(api, market, base).queryKey)) return;
-  const opens = await load(api, market, base);
+  const { opens } = await load(api, market, base);
   queryClient.setQueryData<Opens>(
     firstKey(market, base),
     Object.fromEntries(symbolIds.flatMap((id) => (opens[id] === undefined ? [] : [[id, opens[id]]]))),
@@ -51,7 +55,7 @@ export function useOpenOf(market: OpenMarket, base: number): ((symbolId: string)
   const { data } = useQuery({ ...openPrices(api, market, base), enabled: base !== last24h });
   return useMemo(() => {
     if (base === last24h) return null;
-    const opens = data ?? queryClient.getQueryData<Opens>(firstKey(market, base));
+    const opens = data?.opens ?? queryClient.getQueryData<Opens>(firstKey(market, base));
     return (symbolId) => opens?.[symbolId];
   }, [market, base, data, queryClient]);
 }
