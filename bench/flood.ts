@@ -24,7 +24,7 @@ try {
   await delay(5_000);
   const [quietGapMs, quiet] = [prices.longestGapMs(), await leaveQuiet()];
 
-  const stop = startFlood({ url: app.url, connections: 200, address: '203.0.113.9', seed });
+  const { stop } = startFlood({ url: app.url, connections: 200, address: '203.0.113.9', seed });
   const leave = visit(app.url, paths, '10.1.0.3');
   prices.reset();
   const [alertMs] = await Promise.all([firedAfterMs(app.url, owner, 120_000), delay(seconds * 1_000)]);

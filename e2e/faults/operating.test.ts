@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { errors } from '@tidemark/contract/errors.ts';
 import { createLocalNats, findNatsServer, type LocalNats } from '@tidemark/testbed/nats.ts';
 import { createOutsidePostgres, type OutsidePostgres } from '@tidemark/testbed/postgres.ts';
 import { openSilentProxy, type SilentProxy } from '@tidemark/testbed/silent-proxy.ts';
@@ -209,6 +210,8 @@ test('a web process that is cut off alone serves pages, refuses calls in time an
   }
 });
 
+const isFullHouse = (text: string): boolean => text.includes('Many people are here at once') || text.includes(`"${errors.busy.code}"`);
+
 test(
   'SIGTERM under thirty who read and write at once: none of them is reset, sockets are told to move, and it ends by itself',
   { skip },
@@ -255,8 +258,9 @@ test(
                   body: JSON.stringify({ name: `view ${at}`, address: `/markets/spot?n=${turn}` }),
                 })
               : await fetch(`${web.url}/markets/spot`, { headers: from });
-          await response.text();
-          note(String(response.status));
+          const text = await response.text();
+          // A full house says so, on a busy machine; nothing else is refused.
+          note(response.status === 503 && isFullHouse(text) ? 'full house' : String(response.status));
         } catch (error) {
           note(`cut: ${((error as Error).cause as { code?: string } | undefined)?.code ?? (error as Error).message}`);
         }
@@ -276,7 +280,7 @@ test(
     await Promise.all(workers);
     const closings = await Promise.all(sockets.map(({ closed }) => closed));
     assert.equal(await ended, 0);
-    const cut = [...outcomes.keys()].filter((outcome) => outcome !== '200' && outcome !== '429');
+    const cut = [...outcomes.keys()].filter((outcome) => !['200', '429', 'full house'].includes(outcome));
     t.diagnostic(
       `outcomes ${JSON.stringify(Object.fromEntries(outcomes))}; sockets told after ${closings
         .map(({ at }) => at - begin)

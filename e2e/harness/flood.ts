@@ -19,19 +19,31 @@ export interface FloodResult {
   readonly refusal: { readonly body: string; readonly retryAfter: string | undefined } | null;
 }
 
-/** The returned function ends it and tells what it met. */
-export function startFlood(options: FloodOptions): () => Promise<FloodResult> {
+export interface Flood {
+  /** The first page has been refused. On a busy machine the thread and its connections take their time until then. */
+  readonly whenRefused: Promise<void>;
+  /** Ends it and tells what it met. */
+  stop(): Promise<FloodResult>;
+}
+
+const refused = 'refused';
+
+export function startFlood(options: FloodOptions): Flood {
   const worker = new Worker(new URL(import.meta.url), { workerData: options });
+  const { promise: whenRefused, resolve: setRefused } = Promise.withResolvers<void>();
   const ended = new Promise<FloodResult>((resolve, reject) => {
-    worker.once('message', resolve);
+    worker.on('message', (message: FloodResult | typeof refused) => (message === refused ? setRefused() : resolve(message)));
     worker.once('error', reject);
   });
-  return async () => {
-    // eslint-disable-next-line unicorn/require-post-message-target-origin -- to a thread, not to a window
-    worker.postMessage('stop');
-    const result = await ended;
-    await worker.terminate();
-    return result;
+  return {
+    whenRefused,
+    async stop() {
+      // eslint-disable-next-line unicorn/require-post-message-target-origin -- to a thread, not to a window
+      worker.postMessage('stop');
+      const result = await ended;
+      await worker.terminate();
+      return result;
+    },
   };
 }
 
@@ -91,8 +103,11 @@ function flood({ url, connections, address, seed }: FloodOptions): void {
       answer.on('data', (part: Buffer) => parts.length < 4 && parts.push(part));
       answer.once('error', () => settle(0));
       answer.once('end', () => {
-        if (answer.statusCode === 429 && path.startsWith('/markets'))
-          refusal ??= { body: Buffer.concat(parts).toString(), retryAfter: answer.headers['retry-after'] };
+        if (answer.statusCode === 429 && path.startsWith('/markets') && refusal === null) {
+          refusal = { body: Buffer.concat(parts).toString(), retryAfter: answer.headers['retry-after'] };
+          // eslint-disable-next-line unicorn/require-post-message-target-origin -- to a thread, not to a window
+          parentPort!.postMessage(refused);
+        }
         settle(answer.statusCode!);
       });
     }).once('error', () => settle(0));
