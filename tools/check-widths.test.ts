@@ -33,9 +33,19 @@ test('a label that its place does not hold is refused, in any language', (t) => 
 });
 
 test('context of a key that is none, or without a sentence, is refused', (t) => {
-  const context = JSON.stringify([{ keys: 'gone.*', about: ' ' }]);
+  const context = JSON.stringify([
+    { keys: 'gone.*', about: ' ' },
+    { keys: 'alerts/*', about: 'Alerts.' },
+    { keys: 'site/*', about: 'Site.' },
+  ]);
   assert.deepEqual(textsOf(t, { 'locales/context.json': context }), [
     "locales/context.json: 'gone.*' is no key of English",
     "locales/context.json: 'gone.*' says nothing to a translator",
+  ]);
+});
+
+test('a text of which nothing says what it is is refused', (t) => {
+  assert.deepEqual(textsOf(t, { 'locales/en/seo.json': JSON.stringify({ 'site.about': 'x', 'coin.title': 'Bitcoin price' }) }), [
+    "locales/context.json: nothing says what 'seo/coin.title' is",
   ]);
 });

@@ -1,12 +1,13 @@
 // No label is longer than its place: locales/context.json says what each text is (for translators) and, of buttons, tabs, heads of tables
 // and the like, how wide it may be. A width is counted in Latin letters; letters of Chinese, Japanese and Korean count twice, marks that
-// stand on another letter not at all. The first entry that fits a key counts; `*` stands for one part of a key or more.
+// stand on another letter not at all. The first entry that fits a key counts; `*` stands for one part of a key or more, and a file may
+// stand before it ('seo/*.title'). No text is without an entry.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Problem } from './problem.ts';
 
 interface Context {
-  /** Keys, such as 'alerts.column.*'. */
+  /** Keys, such as 'alerts.column.*' or 'seo/*.title'. */
   readonly keys: string;
   /** A sentence for whoever translates. */
   readonly about: string;
@@ -35,16 +36,22 @@ export const check = (rootDir: string): Problem[] => {
     (context) => [patternOf(context.keys), context] as const,
   );
   const englishDir = join(rootDir, 'locales', source);
-  const keys = readdirSync(englishDir).flatMap((name) => Object.keys(textsOf(join(englishDir, name))));
+  const placeOf = (name: string, key: string): string => `${name.replace('.json', '')}/${key}`;
+  const contextOf = (name: string, key: string): Context | undefined =>
+    contexts.find(([pattern]) => pattern.test(key) || pattern.test(placeOf(name, key)))?.[1];
+  const keys = readdirSync(englishDir).flatMap((name) => Object.keys(textsOf(join(englishDir, name))).map((key) => [name, key] as const));
+  for (const [name, key] of keys)
+    if (!contextOf(name, key)) problems.push({ file: contextFile, text: `nothing says what '${placeOf(name, key)}' is` });
   for (const [pattern, { keys: wanted, about }] of contexts) {
-    if (!keys.some((key) => pattern.test(key))) problems.push({ file: contextFile, text: `'${wanted}' is no key of English` });
+    if (!keys.some(([name, key]) => pattern.test(key) || pattern.test(placeOf(name, key))))
+      problems.push({ file: contextFile, text: `'${wanted}' is no key of English` });
     if (about.trim() === '') problems.push({ file: contextFile, text: `'${wanted}' says nothing to a translator` });
   }
   for (const locale of readdirSync(join(rootDir, 'locales'), { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
     for (const name of readdirSync(join(rootDir, 'locales', locale.name))) {
       const file = `locales/${locale.name}/${name}`;
       for (const [key, text] of Object.entries(textsOf(join(rootDir, file)))) {
-        const most = contexts.find(([pattern]) => pattern.test(key))?.[1].width;
+        const most = contextOf(name, key)?.width;
         // What is put into a text is as long as it is; the words around it have to leave room.
         const width = widthOf(text.replace(/\{\w+\}/g, ''));
         if (most !== undefined && width > most)
