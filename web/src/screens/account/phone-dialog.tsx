@@ -1,9 +1,9 @@
 import { isPhone } from '@tidemark/contract/accounts.ts';
 import { useState } from 'react';
 import { useApi } from '#api/use-api.tsx';
-import { CodeField, isCode } from '#features/account-forms/code-field.tsx';
 import { useText } from '#i18n/text.tsx';
 import { TextField } from '#ui/text-field.tsx';
+import { CodeDialog } from './code-dialog.tsx';
 import { CurrentPassword } from './current-password.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { useAccountChange } from './use-account-change.ts';
@@ -15,67 +15,44 @@ export function PhoneDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): v
   const api = useApi();
   const [areaCode, setAreaCode] = useState('');
   const [phone, setPhone] = useState('');
-  const [password, setPassword] = useState('');
-  const [code, setCode] = useState('');
-  const [isSent, setSent] = useState(false);
   const [isTried, setTried] = useState(false);
-  const { isBusy, failure, run, fail, change } = useAccountChange();
-  const close = () => {
-    for (const clear of [setAreaCode, setPhone, setPassword, setCode]) clear('');
-    for (const reset of [setSent, setTried]) reset(false);
-    fail(null);
-    onClose();
-  };
-  const send = () => {
-    setTried(true);
-    if (!isPhone(areaCode, phone)) return;
-    void run(async () => {
-      await api.call('requestBindPhone', { areaCode, phone, password: password || undefined });
-      setSent(true);
-    });
-  };
-  const bind = () => (isCode(code) ? change(() => api.call('bindPhone', { code }), close) : fail(t('accounts.code.wrongForm')));
   return (
-    <FormDialog
+    <CodeDialog
       isOpen={isOpen}
-      onClose={close}
+      onClose={() => {
+        setAreaCode('');
+        setPhone('');
+        setTried(false);
+        onClose();
+      }}
       title={t('accounts.phone.change')}
-      failure={failure}
-      isBusy={isBusy}
-      submit={t(isSent ? 'accounts.code.confirm' : 'accounts.forgot.submit')}
-      onSubmit={isSent ? bind : send}
+      problem={() => {
+        setTried(true);
+        return isPhone(areaCode, phone) ? null : '';
+      }}
+      request={(password) => api.call('requestBindPhone', { areaCode, phone, password })}
+      sent={t('accounts.phone.sent', { phone: `\u2066+${areaCode} ${phone}\u2069` })}
+      confirm={(code) => api.call('bindPhone', { code })}
     >
-      {isSent ? (
-        <>
-          <p className="text-13 text-ink-2">
-            <bdi>{t('accounts.phone.sent', { phone: `\u2066+${areaCode} ${phone}\u2069` })}</bdi>
-          </p>
-          <CodeField value={code} onChange={setCode} takesFocus />
-        </>
-      ) : (
-        <>
-          <div className="grid grid-cols-[112px_1fr] gap-3" dir="ltr">
-            <TextField
-              label={t('accounts.phone.area')}
-              inputMode="numeric"
-              autoComplete="tel-country-code"
-              value={areaCode && `+${areaCode}`}
-              placeholder="+"
-              onChange={({ target }) => setAreaCode(digits(target.value, 4))}
-            />
-            <TextField
-              label={t('accounts.phone.number')}
-              inputMode="tel"
-              autoComplete="tel-national"
-              value={phone}
-              problem={isTried && !isPhone(areaCode, phone) ? t('accounts.required') : null}
-              onChange={({ target }) => setPhone(digits(target.value, 14))}
-            />
-          </div>
-          <CurrentPassword value={password} onChange={setPassword} />
-        </>
-      )}
-    </FormDialog>
+      <div className="grid grid-cols-[112px_1fr] gap-3" dir="ltr">
+        <TextField
+          label={t('accounts.phone.area')}
+          inputMode="numeric"
+          autoComplete="tel-country-code"
+          value={areaCode && `+${areaCode}`}
+          placeholder="+"
+          onChange={({ target }) => setAreaCode(digits(target.value, 4))}
+        />
+        <TextField
+          label={t('accounts.phone.number')}
+          inputMode="tel"
+          autoComplete="tel-national"
+          value={phone}
+          problem={isTried && !isPhone(areaCode, phone) ? t('accounts.required') : null}
+          onChange={({ target }) => setPhone(digits(target.value, 14))}
+        />
+      </div>
+    </CodeDialog>
   );
 }
 
