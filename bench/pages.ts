@@ -17,14 +17,23 @@ const staticFile = fileURLToPath(new URL('../web/build/client/assets/bench-page.
 
 const kilobytes = (bytes: number) => `${Math.round(bytes / 1024)} kB`;
 
-const rate = async (url: string, connections: number, pathOf?: (n: number) => string): Promise<number> => {
+const rate = async (url: string, connections: number, pageOf?: (n: number) => { path: string; cookie: string }): Promise<number> => {
   let n = 0;
   const result = await autocannon({
     url,
     connections,
     duration: seconds,
     headers,
-    ...(pathOf && { requests: [{ setupRequest: (request) => ({ ...request, path: pathOf(n++) }) }] }),
+    ...(pageOf && {
+      requests: [
+        {
+          setupRequest: (request) => {
+            const { path, cookie } = pageOf(n++);
+            return { ...request, path, headers: { ...headers, cookie } };
+          },
+        },
+      ],
+    }),
   });
   if (result.non2xx || result.errors) throw new Error(`${result.non2xx} answers were not 2xx, ${result.errors} failed`);
   return result.requests.average;
@@ -44,8 +53,8 @@ const measure = async (path: string): Promise<void> => {
   const page = await bytesOf(app.url + path);
   writeFileSync(staticFile, randomBytes(page.compressed));
 
-  // Every request asks for another page, so every one is rendered.
-  const uncached = await rate(app.url, 4, (n) => `${path}?q=${process.pid}-${n}`);
+  // Every request asks for another page, a list by what is looked for and the overview by its layout, so every one is rendered.
+  const uncached = await rate(app.url, 4, (n) => ({ path: `${path}?q=${process.pid}-${n}`, cookie: `overview=${process.pid}-${n}` }));
   await rate(app.url + path, 32);
   const cached = await rate(app.url + path, 32);
   const file = await rate(`${app.url}/assets/bench-page.bin`, 32);

@@ -105,10 +105,11 @@ const stored = (365 + hours) * symbolCount * metrics.length;
 const end = Date.UTC(2026, 10, 12);
 
 /** Loading takes longer than any statement of the product may. */
+const patience = { query_timeout: 3_600_000 };
 async function withPatience(work: (query: (sql: string, values?: unknown[]) => Promise<unknown>) => Promise<void>): Promise<void> {
   const client = await db.pool.connect();
   await client.query(`set statement_timeout = 0; set maintenance_work_mem = '512MB'`);
-  await work((sql, values) => client.query(sql, values));
+  await work((text, values) => client.query({ text, values, ...patience }));
   client.release(true);
 }
 

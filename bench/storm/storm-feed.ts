@@ -91,7 +91,7 @@ export async function startStorm(page: Page, listed: readonly SymbolItem[], { ro
       },
     }),
   );
-  await page.routeWebSocket(/\/stream\?/, (socket) => {
+  await page.routeWebSocket(/\/stream(?:\?|$)/, (socket) => {
     const one = { socket, channels: new Map<string, { readonly arg: SubscriptionArg; seq: number }>() };
     sockets.add(one);
     socket.onClose(() => void sockets.delete(one));
