@@ -35,7 +35,7 @@ const wishes: readonly Wish[] = [
     symbolId,
     type: alertType.exitsChannel,
     frequency: alertFrequency.every,
-    channel: 0.0003,
+    channel: 0.0001,
   })),
   { symbolId: 'BTCUSDT', type: alertType.risesTo, frequency: alertFrequency.onceOnly, factor: 1.05 },
   { symbolId: 'SOLUSDT', type: alertType.fallsTo, frequency: alertFrequency.onceADay, factor: 0.95 },
