@@ -11,6 +11,7 @@ import { wordFiles } from 'virtual:word-files';
 import { wordFilesFor } from '#i18n/word-files.ts';
 import { loadWords } from '#i18n/words.ts';
 import { earlyEventsScript } from '#page/early-events-script.ts';
+import { ownTurn } from '#page/own-turn.ts';
 import { hostContext } from '#page/page.ts';
 import { RenderedPageContext, type RenderedPage } from '#page/rendered-page.ts';
 
@@ -28,6 +29,7 @@ export default async function handleRequest(
   const { nonce } = loadContext.get(hostContext);
   const locale = localeOfPath(new URL(request.url).pathname);
   await loadWords(locale);
+  await ownTurn();
 
   // Nothing stands beside the router: React numbers what it renders by its place, in the browser too.
   const page = (

@@ -18,6 +18,7 @@ import { noPage } from '#edge/http/no-page.ts';
 import { registerOidcRoutes } from '#edge/http/oidc-routes.ts';
 import { registerOperator } from '#edge/http/operator.ts';
 import { registerCookies } from '#edge/http/session-cookies.ts';
+import { takeTurns } from '#edge/http/turns.ts';
 import { registerPages } from '#edge/pages/index.ts';
 import { permissionsPolicy } from '#edge/pages/policy.ts';
 import { createBuiltRenderer, createDevRenderer } from '#edge/pages/renderer.ts';
@@ -71,6 +72,7 @@ export async function openHttp(parts: ProcessParts, joined: HttpParts): Promise<
   const app = createApp(parts);
   onStop(() => app.close());
   answerOnFastPath(app.server, { calls, fastAnswers: users.fastAnswers, allowance, figures, clock, publicUrl, addressOf });
+  takeTurns(app, { clock, metrics, publicUrl, addressOf });
   await registerCookies(app);
   await app.register(async (scope) => {
     // Answers of calls are compressed as they leave, unless they are a packet or two anyway; pages and files bring their own
