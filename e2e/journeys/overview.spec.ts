@@ -126,7 +126,10 @@ test('open interest of a month has axes, and its module stays as high as its nei
   );
   await page.getByRole('link', { name: 'Overview' }).locator('visible=true').first().click();
   const chart = page.getByRole('img', { name: /^Total open interest, Oct 19, 2026 – Nov 17, 2026: \$20\.\d\dB – \$22\.\d\dB$/ });
-  await expect(chart.locator('.chart-y span')).toHaveCount(5);
+  await expect(chart).toBeVisible();
+  const labels = await chart.locator('.chart-y span').allInnerTexts();
+  expect(labels.length, labels.join()).toBeGreaterThanOrEqual(3);
+  for (const label of labels) expect(label).toMatch(/^\$2\d\.[05]0B$/);
   await expect(chart.locator('.chart-x span')).toHaveText(['Oct 19, 2026', 'Nov 17, 2026']);
   const heightOf = async (module: string) => (await page.locator(`.ov-${module}`).boundingBox())!.height;
   await expect.poll(() => heightOf('contractData')).toBeLessThan(520);

@@ -6,12 +6,12 @@ import { useFormat } from '#i18n/format.ts';
 import { usePreferences } from './preferences.tsx';
 
 /** Amounts that come in dollars, in the visitor's currency. The page brings the rates along. */
-export function useInUnit(): InUnit & Pick<ChosenUnit, 'currency'> {
+export function useInUnit(): InUnit & ChosenUnit {
   const format = useFormat();
   const { currency: wanted } = usePreferences();
   const { data } = useQuery(useApiQueries().rates());
   return useMemo(() => {
     const unit = chosenUnit(wanted, data?.rates);
-    return { ...inUnit(unit, format), currency: unit.currency };
+    return { ...inUnit(unit, format), ...unit };
   }, [wanted, data, format]);
 }

@@ -7,7 +7,8 @@ import { usePreferences } from '#features/preferences/preferences.tsx';
 import { chosenUnit } from '#i18n/chosen-unit.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
-import { axisOf } from '#ui/chart/scale.ts';
+import { AxisLabels, Grid } from '#ui/chart/axis-marks.tsx';
+import { axisOn } from '#ui/chart/chart-line.ts';
 import { StaticLines } from '#ui/chart/static-lines.tsx';
 import type { InterestDays } from './overview-queries.ts';
 
@@ -17,29 +18,27 @@ export function InterestChart({ times, dollars }: InterestDays) {
   const day = useChartDays();
   const { currency: wanted } = usePreferences();
   const { data } = useQuery(useApiQueries().rates());
-  // The steps of the axis are round in the currency that is read, so the values are turned into it first.
+  // The labels of the axis are round in the currency that is read.
   const { currency, rate } = chosenUnit(wanted, data?.rates);
-  const values = useMemo(() => dollars.map((amount) => amount * rate), [dollars, rate]);
-  const axis = useMemo(() => axisOf(values), [values]);
-  const money = (value: number) => format.money(value, currency);
-  const lines = useMemo(() => [{ id: 'interest', label: '', colour: 'cat-1', values, format: String, hasArea: true } as const], [values]);
+  const lines = useMemo(() => {
+    const money = (value: number) => format.money(value * rate, currency);
+    return [{ id: 'interest', label: '', colour: 'cat-1', values: dollars, rate, format: money, hasArea: true }] as const;
+  }, [dollars, rate, currency, format]);
+  const axis = useMemo(() => axisOn(lines, 'end'), [lines]);
+  const { format: money } = lines[0];
   const [first, last] = [times[0]!, times.at(-1)!];
   if (!axis) return null;
   return (
     <div
       className="chart-plot ov-interest"
       role="img"
-      aria-label={`${t('overview.openInterest')}, ${day(first)} – ${day(last)}: ${money(values[0]!)} – ${money(values.at(-1)!)}`}
+      aria-label={`${t('overview.openInterest')}, ${day(first)} – ${day(last)}: ${money(dollars[0]!)} – ${money(dollars.at(-1)!)}`}
     >
       <div className="chart-area">
-        <i className="chart-grid" />
+        <Grid axis={axis} />
         <StaticLines times={times} lines={lines} axes={{ end: axis, start: null }} shown={{ from: first, to: last }} />
       </div>
-      <div className="chart-y end" aria-hidden="true">
-        {axis.ticks.toReversed().map((tick) => (
-          <span key={tick}>{money(tick)}</span>
-        ))}
-      </div>
+      <AxisLabels side="end" axis={axis} format={money} />
       <div className="chart-x" aria-hidden="true">
         <span>{day(first)}</span>
         <span>{day(last)}</span>

@@ -33,6 +33,7 @@ export interface OverlayLine {
   readonly values: readonly (number | null)[];
   format(value: number): string;
   formatTick?(value: number): string;
+  readonly rate?: number;
 }
 
 interface ChartCardProps {
@@ -159,10 +160,10 @@ function usePicture(
   field: string | undefined,
 ) {
   const t = useText();
-  const figureOf = useFigures();
+  const figures = useFigures();
   return useMemo(() => {
     if (!answer) return null;
-    const picture = pictureOf(scope, metric, answer, figureOf, t, field);
+    const picture = pictureOf(scope, metric, answer, figures, t, field);
     if (!overlay || picture.times.length === 0) return picture;
     const over: ChartLine = {
       id: 'overlay',
@@ -173,9 +174,10 @@ function usePicture(
       values: alignTo(picture.times, overlay),
       format: overlay.format,
       ...(overlay.formatTick && { formatTick: overlay.formatTick }),
+      ...(overlay.rate && { rate: overlay.rate }),
     };
     return { ...picture, lines: [...picture.lines, over], all: [...picture.all, over] };
-  }, [scope, metric, answer, overlay, field, figureOf, t]);
+  }, [scope, metric, answer, overlay, field, figures, t]);
 }
 
 function useChartWords(): ChartWords {
@@ -202,7 +204,7 @@ function Newest({
 }: Pick<ChartCardProps, 'scope' | 'metric' | 'answer' | 'spanMs'> & { chosen: string | undefined }) {
   const t = useText();
   const format = useFormat();
-  const figureOf = useFigures();
+  const { figureOf } = useFigures();
   const fields: Readonly<Record<string, FieldUnit>> =
     scope === 'pair' ? pairMetrics[metric as PairMetric].fields : networkMetrics[metric as NetworkMetric].fields;
   const field = chosen ?? headlineField(metric, Object.keys(fields));

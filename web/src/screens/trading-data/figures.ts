@@ -7,7 +7,11 @@ import { useFineFormat } from '#i18n/fine-format.ts';
 import { useFormat } from '#i18n/format.ts';
 
 export type Figure = (value: number) => string;
-export type FigureOf = (metric: string, field: string, unit: FieldUnit) => Figure;
+export interface Figures {
+  figureOf(metric: string, field: string, unit: FieldUnit): Figure;
+  /** So many of what a figure reads are one of its values. */
+  rateOf(unit: FieldUnit): number;
+}
 /** Under a chart of two sides both are counted upwards from zero. */
 export const twoSided =
   (figure: Figure): Figure =>
@@ -17,21 +21,24 @@ export const twoSided =
 /** Shares of people and of coins carry no sign; rates and growth do. */
 const unsigned = new Set(['longShortAccounts', 'largeAccounts', 'largePositions', 'dominance']);
 
-export function useFigures(): FigureOf {
+export function useFigures(): Figures {
   const format = useFormat();
   const fine = useFineFormat();
-  const { money } = useInUnit();
+  const { money, rate } = useInUnit();
   return useMemo(
-    () => (metric, field, unit) => {
-      if (unit === 'usd') return money;
-      if (unit === 'quote' || unit === 'base' || unit === 'contracts') return (value) => format.money(value);
-      if (unit === 'price') return (value) => format.price(value);
-      if (unit === 'ratio') return fine.ratio;
-      if (unsigned.has(metric)) return fine.share;
-      if (field === 'annual') return fine.yearly;
-      return metric === 'fundingRate' ? fine.rate : (value) => format.change(value).text;
-    },
-    [format, fine, money],
+    () => ({
+      figureOf(metric, field, unit) {
+        if (unit === 'usd') return money;
+        if (unit === 'quote' || unit === 'base' || unit === 'contracts') return (value) => format.money(value);
+        if (unit === 'price') return (value) => format.price(value);
+        if (unit === 'ratio') return fine.ratio;
+        if (unsigned.has(metric)) return fine.share;
+        if (field === 'annual') return fine.yearly;
+        return metric === 'fundingRate' ? fine.rate : (value) => format.change(value).text;
+      },
+      rateOf: (unit) => (unit === 'usd' ? rate : 1),
+    }),
+    [format, fine, money, rate],
   );
 }
 

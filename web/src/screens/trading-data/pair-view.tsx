@@ -170,7 +170,7 @@ function useOverlay(chosen: ChosenPair): OverlayLine | null {
   const t = useText();
   const api = useApi();
   const format = useFormat();
-  const figureOf = useFigures();
+  const figures = useFigures();
   const { overlay } = chosen;
   const isPrice = overlay === priceOverlay;
   const prices = useQuery({ ...pairPrices(api, chosen), enabled: isPrice });
@@ -190,10 +190,12 @@ function useOverlay(chosen: ChosenPair): OverlayLine | null {
       };
     }
     if (!metric || !other.data) return null;
-    const { times, lines } = pictureOf('pair', metric, other.data, figureOf, t);
+    const { times, lines } = pictureOf('pair', metric, other.data, figures, t);
     const [first] = lines;
-    return first ? { label: t(`trading.metric.${metric}`), times, values: first.values, format: first.format } : null;
-  }, [isPrice, prices.data, metric, other.data, format, figureOf, t]);
+    return first
+      ? { label: t(`trading.metric.${metric}`), times, values: first.values, format: first.format, rate: first.rate ?? 1 }
+      : null;
+  }, [isPrice, prices.data, metric, other.data, format, figures, t]);
 }
 
 /** The server does not know what this browser keeps: the page is shown as the address says, then in the unit that was chosen last. */

@@ -5,7 +5,7 @@ import type { Output } from '@tidemark/contract/wire.ts';
 import type { Text } from '#i18n/text.tsx';
 import type { WordId } from '#i18n/words.ts';
 import type { ChartLine } from '#ui/chart/chart-line.ts';
-import { twoSided, type FigureOf } from './figures.ts';
+import { twoSided, type Figures } from './figures.ts';
 import { networkDrawings, pairDrawings, type AnyMetric, type Drawing } from './metric-drawings.ts';
 
 export type SeriesAnswer = Pick<Output<Calls['tradingSeries']>, 'fields' | 'points' | 'forming' | 'partial'>;
@@ -25,7 +25,7 @@ export function pictureOf(
   scope: 'pair' | 'network',
   metric: AnyMetric,
   answer: SeriesAnswer,
-  figureOf: FigureOf,
+  figures: Figures,
   t: Text,
   field?: string,
 ): ChartPicture {
@@ -45,14 +45,16 @@ export function pictureOf(
     return place >= 0 ? columns[place]! : sumOf(answer.fields, columns, field);
   };
   const drawnLine = (field: string, look: Drawing['fields'][string]): ChartLine => {
-    const format = figureOf(metric, field, units[field] ?? 'quote');
+    const unit = units[field] ?? 'quote';
+    const format = figures.figureOf(metric, field, unit);
     const label = t(`trading.field.${metric}.${field}` as WordId);
     return {
       ...look,
       id: field,
       label,
-      ...(units[field] === 'usd' && { fileLabel: `${label} (USD)` }),
+      ...(unit === 'usd' && { fileLabel: `${label} (USD)` }),
       format,
+      rate: figures.rateOf(unit),
       formatTick: isTwoSided ? twoSided(format) : format,
       values: valuesOf(field),
       ...(look.kind === 'bars' && pale.size > 0 && { pale }),

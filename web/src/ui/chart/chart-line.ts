@@ -1,3 +1,5 @@
+import { axisOf, type Axis, type AxisRules } from './scale.ts';
+
 /** A colour by its token: 'cat-1' is var(--cat-1). */
 export type ChartColour =
   | `cat-${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}`
@@ -19,6 +21,8 @@ export interface ChartLine {
   format(value: number): string;
   /** Shorter form for the axis, where it differs. */
   formatTick?(value: number): string;
+  /** So many of the unit that `format` writes are one of the values; 1 where it is left out. */
+  readonly rate?: number;
   /** The value axis stands at the end; a second unit gets its own at the start. */
   readonly axis?: 'end' | 'start';
   readonly kind?: 'line' | 'steps' | 'bars';
@@ -42,8 +46,22 @@ export function drawnValues(line: ChartLine): readonly (number | null)[] {
 
 export const axisSideOf = (line: ChartLine): 'end' | 'start' => line.axis ?? 'end';
 
+/** The axis of a side, for what lies between two places; null where nothing is drawn on it. */
+export function axisOn(
+  lines: readonly ChartLine[],
+  side: 'end' | 'start',
+  range?: AxisRules['range'],
+  first = 0,
+  last = Infinity,
+): Axis | null {
+  const line = lines.find((one) => axisSideOf(one) === side);
+  return line
+    ? axisOf(axisValues(lines, side, first, last), { range, rate: line.rate, format: (value) => (line.formatTick ?? line.format)(value) })
+    : null;
+}
+
 /** The lowest and the highest that an axis has to hold. Bars stand on zero, so that their heights can be compared. */
-export function axisValues(lines: readonly ChartLine[], side: 'end' | 'start', first = 0, last = Infinity): readonly number[] {
+function axisValues(lines: readonly ChartLine[], side: 'end' | 'start', first: number, last: number): readonly number[] {
   let low = Infinity;
   let high = -Infinity;
   for (const line of lines) {
@@ -68,6 +86,3 @@ export function barRoom(times: readonly number[], lines: readonly ChartLine[]): 
   for (let i = 1; i < times.length; i++) step = Math.min(step, times[i]! - times[i - 1]!);
   return step === Infinity ? 1 : step / 2;
 }
-
-export const hasBars = (lines: readonly ChartLine[], side: 'end' | 'start'): boolean =>
-  lines.some((line) => line.kind === 'bars' && axisSideOf(line) === side);

@@ -1,12 +1,12 @@
 // The chart as a picture to keep: drawn anew at a fixed size, with its name, axes and legend, in the colours of the page.
-import { axisSideOf, axisValues, barRoom, drawnValues, hasBars, type ChartLine } from './chart-line.ts';
+import { axisOn, axisSideOf, barRoom, drawnValues, type ChartLine } from './chart-line.ts';
 import type { PlotProps } from './plot.tsx';
-import { axisOf, shareOf, type Axis } from './scale.ts';
+import { shareOf, type Axis } from './scale.ts';
+import { timeTicksOf } from './time-ticks.ts';
 import { widened } from './view-window.ts';
 
 const size = { width: 1200, height: 630 };
 const plot = { left: 90, top: 96, right: 1110, bottom: 570 };
-const timeTicks = 5;
 
 export function downloadPicture(name: string, chart: PlotProps, near: Element): void {
   const canvas = document.createElement('canvas');
@@ -32,8 +32,8 @@ function draw(
   font: string,
 ): void {
   const axes = {
-    end: axisOf(axisValues(lines, 'end'), range, hasBars(lines, 'end')),
-    start: axisOf(axisValues(lines, 'start'), undefined, hasBars(lines, 'start')),
+    end: axisOn(lines, 'end', range),
+    start: axisOn(lines, 'start'),
   };
   const [first = 0, last = 1] = [times[0], times.at(-1)];
   const shown = widened({ from: first, to: last }, barRoom(times, lines));
@@ -92,13 +92,8 @@ function draw(
       ],
       [4, 4],
     );
-  for (let i = 0; i < timeTicks; i++) {
-    const time = first + ((last - first) * i) / (timeTicks - 1);
-    write(formatTime(time, 'tick'), [x(time), plot.bottom + 28], {
-      align: i === 0 ? 'left' : i === timeTicks - 1 ? 'right' : 'center',
-      token: 'axis',
-    });
-  }
+  for (const time of timeTicksOf(first, last))
+    write(formatTime(time, 'tick'), [x(time), plot.bottom + 28], { align: 'center', token: 'axis' });
 
   pen.lineWidth = 2.5;
   for (const line of lines) {

@@ -1,7 +1,8 @@
 // The plot: grid, lines, axes, crosshair. Left-to-right in every language. Labels are HTML, so that text never scales.
 import { useEffect, useMemo, useRef, useState, type PointerEvent } from 'react';
-import { axisSideOf, axisValues, barRoom, hasBars, type ChartLine } from './chart-line.ts';
-import { axisOf, shareOf, type Axis } from './scale.ts';
+import { AxisLabels, Grid, TimeLabels } from './axis-marks.tsx';
+import { axisOn, axisSideOf, barRoom, type ChartLine } from './chart-line.ts';
+import { shareOf, type Axis } from './scale.ts';
 import { StaticLines } from './static-lines.tsx';
 import { useCrosshair } from './use-crosshair.ts';
 import { useViewWindow } from './use-view-window.ts';
@@ -23,8 +24,6 @@ export interface PlotProps {
   readonly notes?: ReadonlyMap<number, string> | undefined;
 }
 
-const timeTicks = 5;
-
 export function Plot({ label, times, lines, formatTime, range, guides, notes }: PlotProps) {
   const area = useRef<HTMLDivElement>(null);
   const room = useMemo(() => barRoom(times, lines), [times, lines]);
@@ -34,8 +33,8 @@ export function Plot({ label, times, lines, formatTime, range, guides, notes }: 
   const axes = useMemo(() => {
     const { first, last } = placesWithin(times, { from, to });
     return {
-      end: axisOf(axisValues(lines, 'end', first, last), range, hasBars(lines, 'end')),
-      start: axisOf(axisValues(lines, 'start', first, last), undefined, hasBars(lines, 'start')),
+      end: axisOn(lines, 'end', range, first, last),
+      start: axisOn(lines, 'start', undefined, first, last),
     };
   }, [times, lines, range, from, to]);
   const crosshair = useCrosshair(times, view);
@@ -57,9 +56,9 @@ export function Plot({ label, times, lines, formatTime, range, guides, notes }: 
 
   return (
     <div className={axes.start ? 'chart-plot two' : 'chart-plot'}>
-      {axes.start && <AxisLabels side="start" axis={axes.start} line={lines.find((line) => line.axis === 'start')!} />}
+      {axes.start && <LineLabels side="start" axis={axes.start} lines={lines} />}
       <div ref={area} className="chart-area">
-        <i className="chart-grid" aria-hidden="true" />
+        <Grid axis={axes.end ?? axes.start} />
         {axes.end &&
           guides
             ?.filter((guide) => guide >= axes.end!.from && guide <= axes.end!.to)
@@ -90,30 +89,16 @@ export function Plot({ label, times, lines, formatTime, range, guides, notes }: 
           />
         )}
       </div>
-      {axes.end && <AxisLabels side="end" axis={axes.end} line={lines.find((line) => axisSideOf(line) === 'end')!} />}
-      {/* The first and the last time stand under the first and the last bar. */}
-      <div className="chart-x" style={room > 0 ? { paddingInline: `${(100 * room) / (to - from)}%` } : undefined} aria-hidden="true">
-        {Array.from({ length: timeTicks }, (_, i) => (
-          <span key={i}>{formatTime(from + room + ((to - from - 2 * room) * i) / (timeTicks - 1), 'tick')}</span>
-        ))}
-      </div>
+      {axes.end && <LineLabels side="end" axis={axes.end} lines={lines} />}
+      {/* Charts of bars label the same stretch as charts of lines beside them. */}
+      <TimeLabels shown={view.shown} room={room} formatTime={formatTime} />
     </div>
   );
 }
 
-function AxisLabels({ side, axis, line }: { side: 'end' | 'start'; axis: Axis; line: ChartLine }) {
-  const format = line.formatTick ?? line.format;
-  return (
-    <div
-      className={`chart-y ${side}`}
-      style={side === 'start' ? { color: `color-mix(in srgb, var(--${line.colour}) 75%, var(--text))` } : undefined}
-      aria-hidden="true"
-    >
-      {axis.ticks.toReversed().map((tick) => (
-        <span key={tick}>{format(tick)}</span>
-      ))}
-    </div>
-  );
+function LineLabels({ side, axis, lines }: { side: 'end' | 'start'; axis: Axis; lines: readonly ChartLine[] }) {
+  const line = lines.find((one) => axisSideOf(one) === side)!;
+  return <AxisLabels side={side} axis={axis} format={line.formatTick ?? line.format} colour={side === 'start' ? line.colour : undefined} />;
 }
 
 interface MarksProps {
