@@ -95,7 +95,7 @@ test('a chart is zoomed and moved by wheel, keys and buttons, for all charts at 
   await page.mouse.move(box.x + box.width * 0.75, box.y + box.height / 2);
   await page.keyboard.down('Control');
   await expect(async () => {
-    await page.mouse.wheel(0, -200);
+    await page.mouse.wheel(0, -600);
     await expect(firstTick('Taker buy/sell volume')).not.toHaveText(before, { timeout: 500 });
   }).toPass();
   await page.keyboard.up('Control');
@@ -110,9 +110,9 @@ test('a chart is zoomed and moved by wheel, keys and buttons, for all charts at 
     await expect(firstTick('Basis')).not.toHaveText(zoomed, { timeout: 500 });
   }).toPass();
   const moved = await firstTick('Open interest').innerText();
-  await page.mouse.move(box.x + box.width * 0.3, box.y + box.height / 2);
+  await page.mouse.move(box.x + box.width * 0.1, box.y + box.height / 2);
   await page.mouse.down();
-  await page.mouse.move(box.x + box.width * 0.7, box.y + box.height / 2, { steps: 5 });
+  await page.mouse.move(box.x + box.width * 0.9, box.y + box.height / 2, { steps: 5 });
   await page.mouse.up();
   await expect(firstTick('Open interest')).not.toHaveText(moved);
   await page.getByRole('button', { name: 'Reset zoom' }).click();
@@ -217,9 +217,53 @@ test('the markets of the exchange by turnover, each a way to its list', async ({
   await page.goto('/markets/trading-data/wholeNetwork');
   const markets = page.getByRole('region', { name: 'Markets by turnover' });
   await expect(markets.getByRole('row').filter({ hasText: 'USDT-M' })).toContainText(/\$[\d.]+[BM].*\d\.\d%/);
+  await expect(markets.getByRole('row').filter({ hasText: 'Spot EUR' }).locator('img')).toHaveAttribute('src', /\/eur\.[0-9a-f]{8}\.svg$/);
   await markets.getByRole('link', { name: 'Spot USDT' }).click();
   await expect(page).toHaveURL(/\/markets\/spot$/);
 });
+
+for (const currency of ['USD', 'EUR'])
+  test(`labels of every axis are round in the unit that is read, and so are times: ${currency}`, async ({ page, context, baseURL }) => {
+    await context.addCookies([{ name: 'currency', value: currency, url: baseURL! }]);
+    await page.goto('/markets/trading-data/trading?range=90d&period=1d');
+    const worth: Readonly<Record<string, number>> = { K: 1e3, M: 1e6, B: 1e9, T: 1e12 };
+    const figures = page.getByRole('figure');
+    await expect(figures).toHaveCount(7);
+    for (const figure of await figures.all()) {
+      const texts = await figure.locator('.chart-y.end > span').allInnerTexts();
+      const said = `${await figure.getAttribute('aria-label')}: ${texts.join(' ')}`;
+      expect(texts.length, said).toBeGreaterThanOrEqual(3);
+      expect(texts.length, said).toBeLessThanOrEqual(6);
+      const values = texts.map((text) => Number(text.replace('−', '-').replace(/[^\d.-]/g, '')) * (worth[text.at(-1)!] ?? 1));
+      const step = Math.max(...values.slice(1).map((value, i) => Math.abs(value - values[i]!)));
+      const [digits = ''] = step.toExponential(5).split('e');
+      expect([1, 2, 2.5, 5], said).toContain(Number(digits));
+      for (const value of values) expect(Math.abs(value / step - Math.round(value / step)), said).toBeLessThan(1e-6);
+    }
+    // Ninety days, by the first days of months.
+    const times = await page.getByRole('figure', { name: 'Open interest' }).locator('.chart-x > span').allInnerTexts();
+    expect(times.length).toBeGreaterThanOrEqual(2);
+    for (const time of times) expect(time).toMatch(/^\w{3} 1$/);
+  });
+
+for (const width of [320, 768, 1440])
+  test(`the order of funding is chosen in one line: ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    for (const path of ['/markets/trading-data/wholeNetwork', '/de/markets/trading-data/wholeNetwork']) {
+      await page.goto(path);
+      const options = page.locator('.funding-order label');
+      await expect(options).toHaveCount(3);
+      const heights = await options.evaluateAll((labels) =>
+        labels.map((label) => {
+          const words = document.createRange();
+          words.selectNodeContents(label.lastChild!);
+          return words.getClientRects().length;
+        }),
+      );
+      expect(heights).toEqual([1, 1, 1]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+  });
 
 test('funding counts down by the clock of the server, whatever the machine’s says', async ({ page }) => {
   await page.addInitScript(() => {

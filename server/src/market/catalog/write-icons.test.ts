@@ -4,6 +4,7 @@ import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { currencyCodes } from '@tidemark/contract/money.ts';
 import { knownCoins } from '@tidemark/source/coins/universe.ts';
 import { iconUrls } from './icons.ts';
 import { brandedIcon, isHarmless, letterIcon, writeIcons } from './write-icons.ts';
@@ -77,15 +78,12 @@ test('the letter avatar is the same every time and differs between coins', () =>
   assert.notEqual(letterIcon('WIF'), letterIcon('WLD'));
 });
 
-test('the build writes one file per coin, named by its content, and takes old ones away', async (t) => {
+test('the build writes one file per coin and currency, named by its content, and takes old ones away', async (t) => {
   const dir = await mkdtemp(join(tmpdir(), 'icons-'));
   t.after(() => rm(dir, { recursive: true }));
   await writeFile(join(dir, 'btc.00000000.svg'), 'old');
   const manifest = await writeIcons(dir);
-  assert.deepEqual(
-    Object.keys(manifest),
-    knownCoins().map((coin) => coin.ticker),
-  );
+  assert.deepEqual(new Set(Object.keys(manifest)), new Set([...knownCoins().map((coin) => coin.ticker), ...currencyCodes]));
   assert.deepEqual(JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8')), manifest);
   assert.deepEqual((await readdir(dir)).sort(), [...Object.values(manifest), 'manifest.json'].sort());
   for (const ticker of ['BTC', 'DOGE', 'WIF']) {
@@ -94,6 +92,7 @@ test('the build writes one file per coin, named by its content, and takes old on
     assert.equal(svg.includes('<text'), ticker === 'WIF');
   }
   assert.match(await readFile(join(dir, manifest['XRP']!), 'utf8'), /fill="#000"/);
+  assert.match(await readFile(join(dir, manifest['EUR']!), 'utf8'), />€<\/text>/, 'money shows its sign');
   const iconUrl = iconUrls(join(dir, 'manifest.json'));
   assert.equal(iconUrl('BTC'), `/assets/coins/${manifest['BTC']}`);
   assert.equal(iconUrl('UNKNOWN'), '/assets/coins/unknown.svg');

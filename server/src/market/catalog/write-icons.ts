@@ -1,9 +1,11 @@
-// Build step: one small SVG file per coin, from the icon set where it has a picture we accept, else two letters on a
-// colour of their own. What comes from a package is checked like any outside data: these files are served from our origin.
+// Build step: one small SVG file per coin and currency, from the icon set where it has a picture we accept, else two letters
+// or the sign of the currency on a colour of their own. What comes from a package is checked like any outside data: these files are
+// served from our origin.
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { currencyUnits } from '@tidemark/contract/money.ts';
 import { knownCoins } from '@tidemark/source/coins/universe.ts';
 import type { IconManifest } from './icons.ts';
 import { tooFaintOn } from './icon-paints.ts';
@@ -27,12 +29,14 @@ export async function writeIcons(outDir: string): Promise<IconManifest> {
   const set = JSON.parse(await readFile(fileURLToPath(import.meta.resolve('@iconify-json/token-branded/icons.json')), 'utf8')) as IconSet;
   const files = new Map<string, string>();
   const manifest: Record<string, string> = {};
-  for (const { ticker, icon } of knownCoins()) {
-    const svg = (icon === null ? null : brandedIcon(set, icon)) ?? letterIcon(ticker);
+  const add = (ticker: string, svg: string) => {
     const file = `${ticker.toLowerCase()}.${createHash('sha256').update(svg).digest('hex').slice(0, 8)}.svg`;
     files.set(file, svg);
     manifest[ticker] = file;
-  }
+  };
+  for (const { ticker, icon } of knownCoins()) add(ticker, (icon === null ? null : brandedIcon(set, icon)) ?? letterIcon(ticker));
+  // Money that coins are priced in shows its sign.
+  for (const { code, symbol } of currencyUnits) if (!Object.hasOwn(manifest, code)) add(code, letterIcon(code, symbol));
   await mkdir(outDir, { recursive: true });
   for (const old of await readdir(outDir)) if (old.endsWith('.svg') && !files.has(old)) await rm(join(outDir, old));
   await Promise.all([...files].map(([file, svg]) => writeFile(join(outDir, file), svg)));
@@ -94,13 +98,12 @@ export function isHarmless(body: string): boolean {
   return true;
 }
 
-export function letterIcon(ticker: string): string {
+export function letterIcon(ticker: string, letters = ticker.slice(0, 2)): string {
   const hue = createHash('sha256').update(ticker).digest().readUInt16BE(0) % 360;
-  const letters = ticker.slice(0, 2);
   return (
     '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24"><circle cx="12" cy="12" r="12" ' +
     `fill="hsl(${hue} 55% 38%)"/>` +
     '<text x="12" y="12" dy=".36em" fill="#fff" font-family="system-ui,sans-serif" ' +
-    `font-size="${letters.length === 1 ? 12 : 10}" font-weight="600" text-anchor="middle">${letters}</text></svg>`
+    `font-size="${[12, 12, 10][letters.length] ?? 8}" font-weight="600" text-anchor="middle">${letters}</text></svg>`
   );
 }

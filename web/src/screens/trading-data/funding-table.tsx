@@ -35,12 +35,13 @@ export function FundingTable({ answer, hasFailed, onRetry }: FundingTableProps) 
   const rows = useMemo(() => (answer ? sorted(answer.items, order) : []), [answer, order]);
   return (
     <section className="frame mt-3" aria-labelledby="funding-by-coin">
-      <header className="flex flex-wrap items-end gap-3 p-4">
+      <header className="flex flex-wrap items-center gap-3 p-4">
         <h2 id="funding-by-coin" className="text-14 font-semibold">
           {t('trading.fundingTable')}
         </h2>
-        <div className="ms-auto">
+        <div className="funding-order">
           <RadioSegments<Order>
+            isInline
             label={t('trading.order')}
             options={orders.map((value) => ({ value, label: t(`trading.order.${value}`) }))}
             value={order}
@@ -51,67 +52,69 @@ export function FundingTable({ answer, hasFailed, onRetry }: FundingTableProps) 
       {hasFailed && !answer ? (
         <Band kind="error" text={t('trading.failed')} action={{ label: t('action.retry'), onClick: onRetry }} />
       ) : (
-        <table className="small-table">
-          <thead>
-            <tr>
-              <th scope="col">{t('trading.contract')}</th>
-              <th scope="col" className="n">
-                {t('trading.rate')}
-              </th>
-              <th scope="col" className="n">
-                {t('trading.annual')}
-              </th>
-              <th scope="col" className="n max-tablet:hidden">
-                {t('trading.openInterest')}
-              </th>
-              <th scope="col" className="n max-tablet:hidden">
-                {t('trading.paidBy')}
-              </th>
-              <th scope="col" className="n">
-                {t('trading.next')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {!answer &&
-              Array.from({ length: shownAtFirst }, (_, i) => (
-                <tr key={i}>
-                  <td colSpan={6}>
-                    <Skeleton width={240} />
+        <div className="overflow-x-auto" role="group" aria-labelledby="funding-by-coin" tabIndex={0}>
+          <table className="small-table">
+            <thead>
+              <tr>
+                <th scope="col">{t('trading.contract')}</th>
+                <th scope="col" className="n">
+                  {t('trading.rate')}
+                </th>
+                <th scope="col" className="n">
+                  {t('trading.annual')}
+                </th>
+                <th scope="col" className="n max-tablet:hidden">
+                  {t('trading.openInterest')}
+                </th>
+                <th scope="col" className="n max-tablet:hidden">
+                  {t('trading.paidBy')}
+                </th>
+                <th scope="col" className="n">
+                  {t('trading.next')}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {!answer &&
+                Array.from({ length: shownAtFirst }, (_, i) => (
+                  <tr key={i}>
+                    <td colSpan={6}>
+                      <Skeleton width={240} />
+                    </td>
+                  </tr>
+                ))}
+              {(isWhole ? rows : rows.slice(0, shownAtFirst)).map((row) => (
+                <tr key={row.symbolId}>
+                  <th scope="row">
+                    <Link
+                      className="flex items-center gap-2"
+                      to={`${href(locale, 'tradingData', { type: 'trading' })}?symbol=${row.symbolId}`}
+                    >
+                      <Avatar src={row.iconUrl} name={row.baseSymbol} />
+                      <b>{row.baseSymbol}</b>
+                      <span className="text-ink-3">{row.pricedSymbol}</span>
+                    </Link>
+                  </th>
+                  <td className="n">
+                    <Num text={fine.rate(Number(row.rate))} className={Number(row.rate) >= 0 ? 'u' : 'd'} />
+                  </td>
+                  <td className="n">
+                    <Num text={fine.yearly(Number(row.annual))} />
+                  </td>
+                  <td className="n max-tablet:hidden">
+                    <Num text={money(row.openInterestUsd)} />
+                  </td>
+                  <td className="n max-tablet:hidden">
+                    {Number(row.rate) === 0 ? '--' : t(Number(row.rate) > 0 ? 'trading.longs' : 'trading.shorts')}
+                  </td>
+                  <td className="n">
+                    <Num text={format.time(row.nextAt, 'time', 'UTC').slice(0, 5)} />
                   </td>
                 </tr>
               ))}
-            {(isWhole ? rows : rows.slice(0, shownAtFirst)).map((row) => (
-              <tr key={row.symbolId}>
-                <th scope="row">
-                  <Link
-                    className="flex items-center gap-2"
-                    to={`${href(locale, 'tradingData', { type: 'trading' })}?symbol=${row.symbolId}`}
-                  >
-                    <Avatar src={row.iconUrl} name={row.baseSymbol} />
-                    <b>{row.baseSymbol}</b>
-                    <span className="text-ink-3">{row.pricedSymbol}</span>
-                  </Link>
-                </th>
-                <td className="n">
-                  <Num text={fine.rate(Number(row.rate))} className={Number(row.rate) >= 0 ? 'u' : 'd'} />
-                </td>
-                <td className="n">
-                  <Num text={fine.yearly(Number(row.annual))} />
-                </td>
-                <td className="n max-tablet:hidden">
-                  <Num text={money(row.openInterestUsd)} />
-                </td>
-                <td className="n max-tablet:hidden">
-                  {Number(row.rate) === 0 ? '--' : t(Number(row.rate) > 0 ? 'trading.longs' : 'trading.shorts')}
-                </td>
-                <td className="n">
-                  <Num text={format.time(row.nextAt, 'time', 'UTC').slice(0, 5)} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+            </tbody>
+          </table>
+        </div>
       )}
       {!isWhole && rows.length > shownAtFirst && (
         <button type="button" className="text-btn m-2" onClick={() => setWhole(true)}>

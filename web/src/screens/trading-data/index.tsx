@@ -7,6 +7,7 @@ import { Tabs } from '#ui/choices.tsx';
 import { loadTradingData } from './load.ts';
 import { NetworkView } from './network-view.tsx';
 import { PairView } from './pair-view.tsx';
+import '#styles/figure-table.css';
 import '#styles/trading-data.css';
 import 'virtual:words/trading';
 

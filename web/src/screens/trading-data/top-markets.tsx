@@ -10,6 +10,7 @@ import { useLocale, useText } from '#i18n/text.tsx';
 import { useIsSimulated } from '#page/use-is-simulated.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Num } from '#ui/number.tsx';
+import { ScrollTable } from '#ui/scroll-table.tsx';
 import { Band, Empty, Skeleton } from '#ui/states.tsx';
 import { topMarkets } from './series-queries.ts';
 
@@ -39,22 +40,12 @@ export function TopMarkets() {
       ) : data?.items.length === 0 ? (
         <Empty title={t('trading.empty')} />
       ) : (
-        <table className="small-table">
-          <thead>
-            <tr>
-              <th scope="col">{t('trading.line')}</th>
-              <th scope="col" className="n">
-                {t('trading.turnover24h')}
-              </th>
-              <th scope="col" className="n">
-                {t('trading.flow.share')}
-              </th>
-              <th scope="col" className="n">
-                {t('trading.pairs')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
+        <div className="px-4 pb-2">
+          <ScrollTable
+            labelledBy="top-markets"
+            texts={[t('trading.line')]}
+            numbers={[t('trading.turnover24h'), t('trading.flow.share'), t('trading.pairs')]}
+          >
             {!data &&
               Array.from({ length: usualRows }, (_, i) => (
                 <tr key={i} aria-hidden="true">
@@ -84,8 +75,8 @@ export function TopMarkets() {
                 </td>
               </tr>
             ))}
-          </tbody>
-        </table>
+          </ScrollTable>
+        </div>
       )}
     </section>
   );
