@@ -112,6 +112,8 @@ POST /user/data/deletionCode
 POST /mix/public/errorReport
 GET /mix/market/global/riseBin
 GET /mix/market/bitcoinHalving
+GET /mix/market/depth
+GET /mix/market/trades
 POST /user/phone/request
 POST /user/phone/bind
 POST /user/phone/unbind

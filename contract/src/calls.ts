@@ -5,6 +5,7 @@ import { analyticsCalls } from './analytics.ts';
 import { contentCalls } from './content.ts';
 import { favoriteCalls } from './favorites.ts';
 import { listViewCalls } from './list-views.ts';
+import { marketDepthCalls } from './market-depth.ts';
 import { marketMakerCalls } from './market-maker.ts';
 import { marketCalls } from './market.ts';
 import { onchainCalls } from './onchain.ts';
@@ -37,6 +38,7 @@ export function joinCalls<const T extends Rooms>(...rooms: T): Readonly<Joined<T
 export const calls = joinCalls(
   siteCalls,
   marketCalls,
+  marketDepthCalls,
   analyticsCalls,
   tradingDataCalls,
   alertCalls,

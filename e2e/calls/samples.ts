@@ -136,6 +136,14 @@ export const samples: { readonly [N in CallName]: Sample<InputToSend<Calls[N]>> 
   },
   fundingTable: nothing,
   topExchangeList: nothing,
+  getDepth: {
+    good: [{ symbolId: 'BTCUSDT' }, { symbolId: 'BTCUSDT_UMCBL', limit: 5 }],
+    bad: [{}, ...badSymbolId, { symbolId: 'BTCUSDT', limit: 0 }, { symbolId: 'BTCUSDT', limit: 101 }],
+  },
+  getRecentTrades: {
+    good: [{ symbolId: 'BTCUSDT' }, { symbolId: 'BTCUSDT_UMCBL', limit: 5 }],
+    bad: [{}, ...badSymbolId, { symbolId: 'BTCUSDT', limit: 0 }, { symbolId: 'BTCUSDT', limit: 51 }],
+  },
 
   fearGreed: { good: [{}, { days: 30 }], bad: [{ days: 0 }, { days: 1e9 }] },
   indexLeaderboardNew: {

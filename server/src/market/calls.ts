@@ -9,6 +9,7 @@ import type { Clock } from '#platform/clock.ts';
 import { amountText } from './board.ts';
 import type { Catalog } from './catalog/catalog.ts';
 import { createCoinSearch } from './coin-search.ts';
+import { createDepthCalls, type DepthCalls } from './depth-calls.ts';
 import type { FactReader } from './fact-reader.ts';
 import { isListed, quotedSymbols, type Facts } from './facts.ts';
 import { opensNeeded, selectPriceList } from './price-list.ts';
@@ -26,17 +27,18 @@ type Answered =
   | 'searchCoin'
   | 'getOpenPrice'
   | 'topExchangeList';
-export type MarketCalls = Handlers<Pick<typeof marketCalls, Answered>>;
+export type MarketCalls = Handlers<Pick<typeof marketCalls, Answered>> & DepthCalls;
 
 const sparklineInterval = '4h';
 
-export interface MarketCallsDeps extends Pick<FactReader, 'candles' | 'dayOpens'> {
+export interface MarketCallsDeps extends Pick<FactReader, 'candles' | 'dayOpens' | 'orderBook' | 'trades'> {
   facts: Facts;
   clock: Clock;
   iconUrl: (ticker: string) => string;
 }
 
-export function createMarketCalls({ facts, clock, iconUrl, candles, dayOpens }: MarketCallsDeps): MarketCalls {
+export function createMarketCalls(deps: MarketCallsDeps): MarketCalls {
+  const { facts, clock, iconUrl, candles, dayOpens } = deps;
   const partitionsOf = oncePerCatalog((catalog) => {
     let made: { readonly counted: number; readonly partitions: ReturnType<typeof selectPartitions> } | null = null;
     return () => {
@@ -58,6 +60,7 @@ export function createMarketCalls({ facts, clock, iconUrl, candles, dayOpens }: 
   const coinSearch = createCoinSearch({ facts, clock, iconUrl });
 
   return {
+    ...createDepthCalls(deps),
     async getHomeQuotation(_caller, input) {
       const base = opensNeeded(input);
       const opens = base === null ? null : await opensOf(input.businessLine === 1 ? 'spot' : 'futures', base);

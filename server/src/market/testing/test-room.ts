@@ -4,6 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Refusal, type ErrorName } from '@tidemark/contract/errors.ts';
 import { defaultLocale } from '@tidemark/contract/locales.ts';
 import { marketCalls } from '@tidemark/contract/market.ts';
+import { marketDepthCalls } from '@tidemark/contract/market-depth.ts';
 import type { Caller } from '@tidemark/contract/wire.ts';
 import type { Source } from '@tidemark/source/source.ts';
 import * as v from 'valibot';
@@ -24,13 +25,14 @@ export function room(bus: Bus, feed: Source | null, clock = createHandClock(star
 }
 
 type Answered = keyof Market['calls'];
+const answered = { ...marketCalls, ...marketDepthCalls };
 
 /** As the edge does it: input and output are held to the contract. */
 export async function ask<N extends Answered>(market: Market, name: N, rawInput: unknown) {
-  const call = marketCalls[name];
+  const call = answered[name];
   const handler = market.calls[name] as (caller: Caller, input: unknown) => unknown;
   const answer = await handler(visitor, v.parse(call.input, rawInput));
-  return v.parse(call.output, answer) as v.InferOutput<(typeof marketCalls)[N]['output']>;
+  return v.parse(call.output, answer) as v.InferOutput<(typeof answered)[N]['output']>;
 }
 
 export const settled = async () => {

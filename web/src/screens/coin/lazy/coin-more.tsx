@@ -21,7 +21,9 @@ import { convert } from '../convert.ts';
 import { CoinFaq } from './coin-faq.tsx';
 import { CoinNews } from './coin-news.tsx';
 import { CoinMoves, CoinPicks } from './coin-record.tsx';
+import { MarketDepth } from './market-depth.tsx';
 import { Networks } from './networks.tsx';
+import { RecentTrades } from './recent-trades.tsx';
 import { Supply } from './supply.tsx';
 import '#styles/coin-more.css';
 import '#styles/figure-table.css';
@@ -33,6 +35,8 @@ export function CoinMore({ main, markets }: CoinMarkets) {
   const inDollars = markets.find(isDollars);
   return (
     <>
+      <MarketDepth key={`depth ${main.symbolId}`} item={main} />
+      <RecentTrades key={`trades ${main.symbolId}`} item={main} />
       {inDollars && <Converter key={main.baseSymbol} market={inDollars} />}
       <CoinNews coin={coin} />
       <CoinPicks coin={coin} />
