@@ -15,6 +15,7 @@ import { Band } from '#ui/states.tsx';
 import { ChartTools, RangeButtons, useChartTools } from './chart-tools.tsx';
 import { candles, candlesAtOnce } from './coin-queries.ts';
 import type { CandleCanvas } from './draw-candles.ts';
+import { StillCandles } from './still-candles.tsx';
 import { ranges, studies, type ChartStyle, type Range } from './studies.ts';
 
 /** Of all that the server has, what people choose from. */
@@ -158,6 +159,7 @@ function CandlePlot({ label, rows, item, interval, style, candlesShown, onNearSt
   const ticks = useTicks();
   const newest = useRef({ rows, onNearStart, format, ticks, style, candlesShown });
   newest.current = { rows, onNearStart, format, ticks, style, candlesShown };
+  const [isDrawn, setDrawn] = useState(false);
   const [pointedAt, setPointedAt] = useState<number | null>(null);
   const pricePrecision = item.pricePrecision;
   const isLong = interval === '1d' || interval === '1w';
@@ -178,8 +180,9 @@ function CandlePlot({ label, rows, item, interval, style, candlesShown, onNearSt
         canvas.current.showLast(newest.current.candlesShown);
         canvas.current.style(newest.current.style);
         if (newest.current.rows) canvas.current.draw(newest.current.rows);
+        setDrawn(true);
       },
-      // Without the canvas the table still has every candle.
+      // Without the canvas the still picture stays, and the table has every candle.
       () => {},
     );
     return () => {
@@ -232,7 +235,9 @@ function CandlePlot({ label, rows, item, interval, style, candlesShown, onNearSt
           canvas.current?.point(null);
           setPointedAt(null);
         }}
-      />
+      >
+        {!isDrawn && rows && rows.length > 0 && <StillCandles rows={rows} />}
+      </div>
       {rows?.length === 0 && <p className="py-6 text-center text-13 text-ink-2">{t('coin.noCandles')}</p>}
       <p className="text-11 text-ink-3">
         <a className="hover:underline" href="https://www.tradingview.com/" rel="noreferrer" target="_blank">
