@@ -9,6 +9,15 @@ test.describe('without a script', () => {
     await expect(page).toHaveTitle(/^BTC\/USDT · .+ \| Tidemark$/);
     const facts = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent())!) as Record<string, unknown>;
     expect(facts).toMatchObject({ '@type': 'ExchangeRateSpecification', currency: 'BTC', currentExchangeRate: { priceCurrency: 'USDT' } });
+    const shared = await page.locator('meta[property="og:image"]').getAttribute('content');
+    const picture = await page.request.get(new URL(shared!).pathname);
+    expect(picture.headers()['content-type']).toBe('image/png');
+    const bytes = await picture.body();
+    expect([bytes.toString('latin1', 1, 4), bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual(['PNG', 1200, 630]);
+    // The newest candles are drawn by the server.
+    const candles = page.getByRole('application', { name: /BTC\/USDT candlestick chart/ }).locator('svg path');
+    await expect(candles).toHaveCount(6);
+    for (const path of await candles.all()) expect((await path.getAttribute('d'))!.split('M').length).toBeGreaterThan(20);
     const past = page.getByRole('region', { name: 'Performance' });
     await expect(past.locator('.coin-spans dt')).toHaveText(['1h', '24h', '7d', '30d', '90d', '1y']);
     for (const cell of await past.locator('.coin-spans dd').all()) await expect(cell).toHaveText(/\d\.\d\d%$/);
@@ -28,6 +37,7 @@ test('ranges choose candles that can be read; indicators, scale and BTC are a pr
   await page.goto('/markets/coin/ETHUSDT');
   const plot = page.getByRole('application', { name: /ETH\/USDT candlestick chart/ });
   await expect(plot.locator('canvas').first()).toBeVisible();
+  await expect(plot.locator('.candles-still'), 'the still picture has gone').toHaveCount(0);
   const heightOf = async () => (await plot.boundingBox())!.height;
   expect(await heightOf()).toBeGreaterThanOrEqual(480);
   const before = await heightOf();
@@ -92,6 +102,45 @@ test('networks, supply, news, events, picks and moves of a coin, and questions a
       (text) => (JSON.parse(text) as { mainEntity: { name: string }[] }).mainEntity.map(({ name }) => name)[0],
     );
   await expect.poll(asked).toEqual(['What is the price of BTC now?']);
+});
+
+test('open orders as a chart with its table, the best of them, and the newest trades, as exact as the pair is', async ({ page }) => {
+  await page.goto('/markets/coin/XRPUSDT');
+  const depth = page.getByRole('region', { name: 'Market depth' });
+  const chart = depth.getByRole('img', {
+    name: /^Open orders of XRP\/USDT added up by price: [\d.]+[KM]? XRP to buy, [\d.]+[KM]? XRP to sell$/,
+  });
+  await expect(chart).toBeVisible();
+  await expect(chart.locator('path')).toHaveCount(2);
+  const exact = /^\d\.\d{4}$/;
+  const best = depth.getByRole('region', { name: 'Order book' }).locator('tbody tr');
+  await expect(best).toHaveCount(17);
+  const prices = async () => (await best.locator('th').allInnerTexts()).map((text) => text.trim());
+  const shown = await prices();
+  for (const price of shown) expect(price).toMatch(exact);
+  expect(
+    shown.toSorted((a, b) => Number(b) - Number(a)),
+    'from the dearest to sell down to the cheapest to buy',
+  ).toEqual(shown);
+  await expect.poll(prices, 'orders change while somebody looks').not.toEqual(shown);
+  await depth.getByText('Table', { exact: true }).click();
+  await expect(chart).toHaveCount(0);
+  await expect(depth.locator('.chart-twin').getByRole('row').nth(30)).toContainText(/\d\.\d{4}/);
+  const trades = page.getByRole('region', { name: 'Recent trades' });
+  const newest = trades.locator('tbody tr').first();
+  await expect(newest).toContainText(/^\d\d:\d\d:\d\d(Buy|Sell)\d\.\d{4}/);
+  await page.waitForResponse((answer) => answer.url().includes('/mix/market/trades') && answer.ok());
+  await expect(newest).toContainText(/\d\.\d{4}/);
+});
+
+test('without open orders the page says so; where they are not told it has no such part', async ({ page }) => {
+  const answer = (data: unknown, code = '00000') => ({ json: { code, msg: code, data, requestTime: 1 } });
+  await page.route('**/mix/market/depth*', (route) => route.fulfill(answer({ symbolId: 'BTCUSDT', ts: 1, bids: [], asks: [] })));
+  await page.route('**/mix/market/trades*', (route) => route.fulfill(answer(null, '40012')));
+  await page.goto('/markets/coin/BTCUSDT');
+  await expect(page.getByRole('region', { name: 'Market depth' })).toContainText('No open orders right now.');
+  await expect(page.getByRole('region', { name: 'Networks' })).toHaveAttribute('aria-busy', 'false');
+  await expect(page.getByRole('region', { name: 'Recent trades' })).toHaveCount(0);
 });
 
 test('a part of the page that failed says so, and is asked for again', async ({ page }) => {

@@ -11,6 +11,7 @@ import type { Caller, Envelope } from '@tidemark/contract/wire.ts';
 import { defaultLocale, isLocale, languageOf, locales, type Locale } from '@tidemark/contract/locales.ts';
 import { knownQuery } from '@tidemark/contract/page-queries.ts';
 import { href, localeOfPath, matchPage, pages, type PageHost, type PageRow } from '@tidemark/contract/pages.ts';
+import { coinPictureRoute } from '@tidemark/contract/coin-picture.ts';
 import { cookies as cookieNames, parsePreferences, type Preferences } from '@tidemark/contract/site.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '#platform/clock.ts';
@@ -23,6 +24,7 @@ import type { Words } from '#words/index.ts';
 import { failedAnswer } from '../http/failed.ts';
 import { buildPolicy, policePage } from './policy.ts';
 import { appIcons, appManifest } from './app-manifest.ts';
+import { createCoinPictures } from './coin-picture.ts';
 import { createPageCache, type CachedPage } from './page-cache.ts';
 import type { Renderer } from './renderer.ts';
 import { robots, sitemap, sitemapIndex } from './sitemap.ts';
@@ -230,6 +232,23 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
           .send(appManifest(deps.words, request.params.locale))
       : reply.callNotFound(),
   );
+  const pictures = createCoinPictures({
+    clock: deps.clock,
+    isSimulated: deps.isSimulated,
+    call: (name, input) => deps.call(nobody(defaultLocale, name), name, input),
+  });
+  app.get(coinPictureRoute, async (request: FastifyRequest<{ Params: { file: string } }>, reply) => {
+    const [, symbolId] = /^(.+)\.png$/.exec(request.params.file) ?? [];
+    const allowance = allowances(networkOf(request.ip));
+    const picture = symbolId === undefined ? null : await pictures.get(symbolId, () => !allowance.take());
+    if (picture === null) return reply.callNotFound();
+    if (picture === 'refused')
+      return reply
+        .code(429)
+        .header('retry-after', String(Math.max(1, allowance.waitSeconds())))
+        .send();
+    return reply.type('image/png').header('cache-control', 'public, max-age=60').send(picture);
+  });
   // At the root, so that its notices are those of the whole site.
   app.get('/push-worker.js', (_request, reply) => reply.sendFile('push-worker.js', { maxAge: 0 }));
   app.get('/robots.txt', (_request, reply) => reply.type('text/plain').send(robots(deps.publicUrl)));

@@ -1,6 +1,8 @@
 // What is said of a coin outside of its page: in the tab, and to machines that read pages.
+import { coinPicturePath, coinPictureSize } from '@tidemark/contract/coin-picture.ts';
 import { quoteAt, type SymbolItem } from '@tidemark/contract/market.ts';
 import { useEffect } from 'react';
+import { useRouteLoaderData } from 'react-router';
 import { marketName } from '#features/coin-view/market-name.ts';
 import { useChange, useLatest } from '#features/coin-view/use-latest.ts';
 import { useFormat } from '#i18n/format.ts';
@@ -15,6 +17,19 @@ export function TabTitle({ main, changeBase }: { main: SymbolItem; changeBase: n
     document.title = title;
   }, [title]);
   return null;
+}
+
+/** Where the page is shared its picture stands for it. React puts it into the head. */
+export function SharedPicture({ symbolId }: { symbolId: string }) {
+  const publicUrl = useRouteLoaderData<{ publicUrl: string }>('root')?.publicUrl ?? '';
+  return (
+    <>
+      <meta property="og:image" content={publicUrl + coinPicturePath(symbolId)} />
+      <meta property="og:image:width" content={String(coinPictureSize.width)} />
+      <meta property="og:image:height" content={String(coinPictureSize.height)} />
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
+  );
 }
 
 /** The rate for machines (schema.org). It is data, not a script: nothing runs it. */

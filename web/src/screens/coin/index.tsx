@@ -18,7 +18,7 @@ import { pageClientLoader, pageLoader } from '#page/page.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Band } from '#ui/states.tsx';
 import { useLazy } from '#ui/use-lazy.ts';
-import { CoinFacts, TabTitle } from './coin-facts.tsx';
+import { CoinFacts, SharedPicture, TabTitle } from './coin-facts.tsx';
 import { intervalOf, loadCoin } from './load.ts';
 
 export const loader = pageLoader(loadCoin);
@@ -87,6 +87,7 @@ export default function CoinScreen() {
           />
           <TabTitle main={coin.data.main} changeBase={changeBase} />
           <CoinFacts main={coin.data.main} />
+          <SharedPicture symbolId={coin.data.main.symbolId} />
         </div>
       ) : (
         <Band kind="error" text={t('coin.failed')} action={{ label: t('action.retry'), onClick: () => void coin.refetch() }} />
