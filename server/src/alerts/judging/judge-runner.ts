@@ -180,7 +180,13 @@ export function createRunner({ connection, limits, tell, partSize = usualPartSiz
     const version = judge.versionOf(row.id);
     if (!row.isArmed) judge.disarm(row.id);
     else if (version !== null && version >= row.version) judge.setTimeZone(row.id, row.timeZone, now);
-    else if (!judge.hasEnded(row.id, row.version) && !unwritten.has(row.id, row.version)) judge.arm(row);
+    else if (!judge.hasEnded(row.id, row.version) && !unwritten.has(row.id, row.version) && !judge.arm(row)) miss();
+  };
+  /** From here on nothing is judged before the stretch is. */
+  const miss = (): void => {
+    held ??= [];
+    hasMissed = true;
+    wake();
   };
 
   let publishedSymbols = '';
@@ -302,12 +308,8 @@ export function createRunner({ connection, limits, tell, partSize = usualPartSiz
       else if (message.type === 'changed') {
         hasChanges = true;
         wake();
-      } else if (message.type === 'missed') {
-        // From here on nothing is judged before the stretch is.
-        held ??= [];
-        hasMissed = true;
-        wake();
-      } else {
+      } else if (message.type === 'missed') miss();
+      else {
         isStopping = true;
         stopping.resolve(null);
         wake();

@@ -1,33 +1,31 @@
 // Judges ticks in a thread of its own, and keeps what comes of it. Start is recovery: take partitions, arm what stands in the
 // store, judge the stretch that nobody judged, go on with the ticks that came meanwhile. Whatever goes wrong with the database
 // ends here in a fresh start; the engine holds nothing that the store could not give back.
-import type { AlertForm, AlertLimits } from '@tidemark/contract/alert-rules.ts';
+import type { AlertLimits } from '@tidemark/contract/alert-rules.ts';
 import { createEngine, type Engine, type Firing } from '../engine/engine.ts';
 import { selectWatch, type Watch } from '../engine/levels.ts';
-import { judge } from '../engine/rules.ts';
+import { judge, type Verdict } from '../engine/rules.ts';
 import { scaleOf } from '../pairs.ts';
 import type { Alert, Standing } from '../engine/standing.ts';
-import { planLevels } from '../engine/start.ts';
 import type { FiredAd } from '../texts.ts';
+import { alertOf } from './alert-of-row.ts';
 import { createDecimalTexts } from './decimal-texts.ts';
-import type { Line } from './line.ts';
+import { isOfAds, type Line } from './line.ts';
 import { createLines } from './lines.ts';
 import type { FromJudge, MissedAsk, SeriesPast } from './messages.ts';
 import { pastWidth, tickWidth } from './messages.ts';
 import type { Batch, JudgedAlert, KeptFiring } from './judge-store.ts';
 import { createRecentTicks } from './recent-ticks.ts';
 import { createRecentValues, unitsOf } from './recent-values.ts';
-import { latenessOf, missedPrices, type Checkpoint, type MissedMinute } from '../engine/missed.ts';
-
-interface Orphan {
-  readonly alert: Alert;
-  readonly standing: Standing;
-  readonly row: JudgedAlert;
-}
+import { createWaitingAlerts, type WaitingAlert } from './waiting-alerts.ts';
+import { isOnTime, latenessOf, missedPrices, type Checkpoint, type MissedMinute } from '../engine/missed.ts';
 
 export interface Judge {
-  /** From the store, while ticks flow: the last ones may concern it. */
-  arm(row: JudgedAlert): void;
+  /**
+   * From the store, while ticks flow: the last ones may concern it. False: how its symbol went in a stretch that was missed has to be asked
+   * for first, because nobody watched that symbol then.
+   */
+  arm(row: JudgedAlert): boolean;
   /**
    * From the store, at a start: its series is judged from its checkpoint on, and the alert with it; one that is younger than that by
    * itself.
@@ -75,8 +73,9 @@ export function createJudge(limits: AlertLimits): Judge {
   const touched = new Set<Line>();
   /** Series whose checkpoint has yet to be kept in this round. */
   let round: Line[] = [];
-  /** Alerts that nobody has judged yet, until the past of their series is told. */
-  const orphans = new Map<Line, Orphan[]>();
+  /** The last stretch without ticks, at first the time before all of them: whose ticks were told since, and the first one after it. */
+  let hole: { readonly symbols: Set<string>; until: number | null } = { symbols: new Set(), until: null };
+  const waiting = createWaitingAlerts();
   /** Versions of alerts that are over and not kept as such yet. */
   let ended = new Map<number, number>();
 
@@ -117,6 +116,20 @@ export function createJudge(limits: AlertLimits): Judge {
 
   const recentValues = createRecentValues(recent);
 
+  /** What comes of a price that an alert was judged on by itself. */
+  const settle = (
+    alert: Alert,
+    standing: Standing,
+    line: Line,
+    verdict: Verdict,
+    told: Pick<Firing, 'price' | 'at' | 'priceBefore' | 'lateness'>,
+  ): void => {
+    const { version, fireSeq } = standing;
+    if (verdict === 'changed') standings.set(alert.id, { ...standing });
+    else if (verdict !== 'same')
+      keep({ alertId: alert.id, version, fireSeq, series: line.series, ...told, ...verdict, standing: { ...standing } });
+  };
+
   /** Ticks between the making of an alert and its arming, judged one by one where they may concern it. */
   const judgeRecent = (alert: Alert, standing: Standing, line: Line): void => {
     const symbol = symbolNumbers.get(line.symbolId);
@@ -131,23 +144,9 @@ export function createJudge(limits: AlertLimits): Judge {
     let before: number | null = null;
     for (let at = first; at < values.length; at++) {
       const { units: price, at: ts } = values[at]!;
-      const verdict = judge(alert, standing, { price, at: ts, before }, limits);
-      if (verdict === 'changed') standings.set(alert.id, { ...standing });
-      else if (verdict !== 'same') {
-        // The price before may be from before the alert: it is told and not judged by.
-        keep({
-          alertId: alert.id,
-          version: standing.version,
-          fireSeq: standing.fireSeq,
-          series: line.series,
-          at: ts,
-          price,
-          priceBefore: values[at - 1]?.units ?? null,
-          lateness: null,
-          ...verdict,
-          standing: { ...standing },
-        });
-      }
+      // The price before may be from before the alert: it is told and not judged by.
+      const told = { price, at: ts, priceBefore: values[at - 1]?.units ?? null, lateness: null };
+      settle(alert, standing, line, judge(alert, standing, { price, at: ts, before }, limits), told);
       before = price;
     }
   };
@@ -158,71 +157,60 @@ export function createJudge(limits: AlertLimits): Judge {
     if (symbol === undefined || engine.checkpoint(line.series) !== null) return;
     const tick = recent.since(symbol, Infinity).at(-1);
     const units = tick ? unitsOf(line, tick) : null;
-    if (tick && units !== null) engine.tick(line.series, units, tick.at);
+    if (!tick || units === null) return;
+    line.at = Math.max(line.at, tick.at);
+    engine.tick(line.series, units, tick.at);
   };
 
   const prepare = (row: JudgedAlert) => {
     const line = lines.of(row);
-    const form = {
-      alertType: row.type,
-      configurePrice: row.price,
-      configurePriceUp: row.priceUp,
-      configurePriceDown: row.priceDown,
-    } as AlertForm;
-    const levels = planLevels(form, scaleOf(row.tick));
-    const alert = { id: row.id, series: line.series, type: row.type, frequency: row.frequency, timeZone: row.timeZone, ...levels } as Alert;
-    return { line, alert, standing: { ...row.standing } };
+    return { line, alert: alertOf(row, line.series), standing: { ...row.standing } };
   };
 
   const judgedToOf = (line: Line): number => (line.isWaiting ? line.judgedTo : Math.max(line.judgedTo, liveSeq));
 
+  const judgeAlone = (one: WaitingAlert, line: Line, price: number, at: number, lateness: Firing['lateness']): void => {
+    const { alert, standing, before } = one;
+    if (at < standing.judgedAt) return;
+    settle(alert, standing, line, judge(alert, standing, { price, at, before }, limits), { price, at, priceBefore: before, lateness });
+    one.before = price;
+  };
   /** Minutes of an alert that began when nobody judged. Of its first one, what lies beyond what had been seen by then is its own. */
-  const judgeAlone = ({ alert, standing, row }: Orphan, line: Line, minutes: readonly MissedMinute[], until: number): void => {
+  const judgeMinutes = (one: WaitingAlert, line: Line, minutes: readonly MissedMinute[], until: number): void => {
+    const { standing, row } = one;
     let seen = { at: standing.judgedAt, high: row.born?.high ?? Infinity, low: row.born?.low ?? -Infinity };
-    let before: number | null = null;
     for (const minute of minutes) {
       for (const { price, at } of missedPrices(minute, seen, until)) {
-        const verdict = at < standing.judgedAt ? 'same' : judge(alert, standing, { price, at, before }, limits);
-        if (verdict === 'changed') standings.set(alert.id, { ...standing });
-        else if (verdict !== 'same') {
-          keep({
-            alertId: alert.id,
-            version: standing.version,
-            fireSeq: standing.fireSeq,
-            series: line.series,
-            at,
-            price,
-            priceBefore: before,
-            lateness: latenessOf(at, detectedAt),
-            ...verdict,
-            standing: { ...standing },
-          });
-        }
-        before = price;
+        judgeAlone(one, line, price, at, latenessOf(at, detectedAt));
         seen = { at: Math.max(seen.at, at), high: price, low: price };
       }
     }
   };
 
   /** Those that began by then are judged with all others of the series. */
-  const armUntil = (waiting: Orphan[], at: number): void => {
-    while (waiting.length > 0 && waiting[0]!.standing.judgedAt <= at) {
-      const { alert, standing } = waiting.shift()!;
+  const armUntil = (queue: WaitingAlert[], at: number): void => {
+    while (queue.length > 0 && queue[0]!.standing.judgedAt <= at) {
+      const { alert, standing } = queue.shift()!;
       engine.arm(alert, standing);
     }
   };
 
-  const judgeTicks = (line: Line, waiting: Orphan[], data: Float64Array): void => {
+  const judgeTicks = (line: Line, queue: WaitingAlert[], data: Float64Array): void => {
     const symbol = symbolNumbers.get(line.symbolId);
     for (let at = 0; at < data.length; at += pastWidth) {
       const [seq, ts, last, mark, index, open24h] = [data[at]!, data[at + 1]!, data[at + 2]!, data[at + 3]!, data[at + 4]!, data[at + 5]!];
       // Alerts that are armed later may still ask for it.
       if (symbol !== undefined && ts >= recent.newestAt(symbol)) recent.add(symbol, last, mark, index, open24h, ts);
       const units = unitsOf(line, { last, mark: known(mark), index: known(index), open24h });
+      if (units === null) continue;
       // What nobody was told has no number, and its time says whether it is news.
-      if (units === null || (Number.isNaN(seq) ? ts <= line.at : seq <= line.judgedTo)) continue;
+      if (Number.isNaN(seq) ? ts <= line.at : seq <= line.judgedTo) {
+        // Others of its series were armed before an alert that is older than them.
+        for (const one of queue) judgeAlone(one, line, units, ts, isOnTime(ts, detectedAt) ? null : latenessOf(ts, detectedAt));
+        continue;
+      }
       if (ts > line.at) line.at = ts;
-      armUntil(waiting, line.at);
+      armUntil(queue, line.at);
       engine.tickLate(line.series, units, line.at, detectedAt);
     }
   };
@@ -230,24 +218,38 @@ export function createJudge(limits: AlertLimits): Judge {
   return {
     arm(row) {
       const { alert, line, standing } = prepare(row);
+      const isUntold = !isOfAds(line) && standing.judgedAt < (hole.until ?? Infinity) && !hole.symbols.has(line.symbolId);
+      waiting.remove(alert.id);
+      if (isUntold || waiting.has(line)) {
+        if (engine.checkpoint(line.series) !== null) line.judgedTo = judgedToOf(line);
+        line.isWaiting = true;
+        engine.disarm(alert.id);
+        waiting.add(line, { alert, standing, row, before: null });
+        return false;
+      }
       judgeRecent(alert, standing, line);
       seed(line);
       engine.arm(alert, standing);
+      line.since = Math.min(line.since, standing.judgedAt);
+      return true;
     },
     load(row, checkpoints) {
       const { alert, line, standing } = prepare(row);
       const judgedTo = checkpoints.get(line.name)?.at ?? -Infinity;
       line.isWaiting = true;
-      // Nobody keeps the past of ads.
-      const isAds = line.kind === 'p2pBuy' || line.kind === 'p2pSell';
-      if (isAds || standing.judgedAt <= judgedTo) engine.arm(alert, standing);
-      else if (orphans.has(line)) orphans.get(line)!.push({ alert, standing, row });
-      else orphans.set(line, [{ alert, standing, row }]);
+      if (isOfAds(line) || standing.judgedAt <= judgedTo) engine.arm(alert, standing);
+      else waiting.add(line, { alert, standing, row, before: null });
     },
-    disarm: (alertId) => void engine.disarm(alertId),
-    versionOf: (alertId) => engine.standingOf(alertId)?.version ?? null,
+    disarm(alertId) {
+      engine.disarm(alertId);
+      const line = waiting.remove(alertId);
+      // Nobody asks how it went any more.
+      if (line && !waiting.has(line) && engine.checkpoint(line.series) === null) line.isWaiting = false;
+    },
+    versionOf: (alertId) => (waiting.find(alertId)?.standing ?? engine.standingOf(alertId))?.version ?? null,
     hasEnded: (alertId, version) => (ended.get(alertId) ?? -1) >= version,
     setTimeZone(alertId, timeZone, at) {
+      waiting.setTimeZone(alertId, timeZone);
       if (engine.timeZoneOf(alertId) !== timeZone) engine.setTimeZone(alertId, timeZone, at);
     },
     restore(name, checkpoint) {
@@ -275,6 +277,7 @@ export function createJudge(limits: AlertLimits): Judge {
         if (ts >= recent.newestAt(symbol)) recent.add(symbol, last, mark, index, open24h, ts);
         lastTickAt = Math.max(lastTickAt, ts);
         liveSeq = seq;
+        hole.until ??= ts;
         ticks++;
         const concerned = lines.bySymbol(name);
         if (concerned === undefined) continue;
@@ -316,21 +319,17 @@ export function createJudge(limits: AlertLimits): Judge {
       const asks: MissedAsk[] = [];
       for (const line of lines.all()) {
         if (partitions && !partitions.has(line.partition)) continue;
-        if (line.kind === 'p2pBuy' || line.kind === 'p2pSell') continue;
-        const begun = (orphans.get(line) ?? []).reduce((first, { standing }) => Math.min(first, standing.judgedAt), Infinity);
+        if (isOfAds(line)) continue;
+        const begun = waiting.of(line)[0]?.standing.judgedAt ?? Infinity;
         const checkpoint = engine.checkpoint(line.series);
-        const from = Math.min(checkpoint?.at ?? Infinity, begun);
+        const from = Math.min(checkpoint?.at ?? line.since, begun);
         if (!Number.isFinite(from)) continue;
         const judgedTo = judgedToOf(line);
-        asks.push({
-          series: line.name,
-          kind: line.kind,
-          symbolId: line.symbolId,
-          tick: line.tick,
-          from,
-          after: checkpoint === null || judgedTo === 0 ? null : judgedTo,
-        });
+        const { name: series, kind, symbolId, tick } = line;
+        asks.push({ series, kind, symbolId, tick, from, after: judgedTo === 0 || begun < (checkpoint?.at ?? Infinity) ? null : judgedTo });
       }
+      // Partitions that are new here say nothing of ticks: those went on.
+      if (!partitions) hole = { symbols: new Set(asks.map(({ symbolId }) => symbolId).filter((id) => symbolNumbers.has(id))), until: null };
       return asks;
     },
     missed(asks, pasts, now) {
@@ -339,23 +338,26 @@ export function createJudge(limits: AlertLimits): Judge {
         const line = lines.byName(ask.series);
         if (!line) return;
         const { pieces, upTo } = pasts[at]!;
-        const waiting = (orphans.get(line) ?? []).sort((a, b) => a.standing.judgedAt - b.standing.judgedAt);
+        const queue = waiting.of(line);
         for (const piece of pieces) {
           if (piece.kind === 'ticks') {
-            judgeTicks(line, waiting, piece.data);
+            judgeTicks(line, queue, piece.data);
             continue;
           }
+          // Alerts that are armed later have to ask for it themselves.
+          hole.symbols.delete(line.symbolId);
           isFromCandles = true;
           engine.judgeMissed(line.series, piece.minutes, piece.until);
           line.at = Math.max(line.at, engine.checkpoint(line.series)?.at ?? -Infinity);
-          for (const orphan of waiting) judgeAlone(orphan, line, piece.minutes, piece.until);
+          for (const one of queue) judgeMinutes(one, line, piece.minutes, piece.until);
           isFromCandles = false;
-          armUntil(waiting, piece.until);
+          armUntil(queue, piece.until);
         }
-        armUntil(waiting, Infinity);
+        armUntil(queue, Infinity);
         line.judgedTo = Math.max(line.judgedTo, upTo);
+        line.since = Math.min(line.since, ask.from);
         line.isWaiting = false;
-        orphans.delete(line);
+        waiting.removeAll(line);
       });
     },
 
@@ -365,7 +367,7 @@ export function createJudge(limits: AlertLimits): Judge {
         if (!partitions.has(line.partition)) continue;
         lines.remove(line);
         touched.delete(line);
-        orphans.delete(line);
+        waiting.removeAll(line);
         recentValues.remove(line);
       }
     },

@@ -16,7 +16,12 @@ export interface Line {
   at: number;
   /** Every quote up to this number was judged; larger than the last live one after a recovery. */
   judgedTo: number;
+  /** While it has no price: when the first of its alerts began, which waits for one. */
+  since: number;
   /** Its past has to be told before live ticks are its own. */
   isWaiting: boolean;
   ad: FiredAd | null;
 }
+
+/** Nobody keeps the past of ads. */
+export const isOfAds = ({ kind }: Line): boolean => kind === 'p2pBuy' || kind === 'p2pSell';

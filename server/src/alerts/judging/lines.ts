@@ -30,6 +30,7 @@ export function createLines(seriesOf: (name: string) => number) {
         savedAt: -Infinity,
         at: -Infinity,
         judgedTo: 0,
+        since: Infinity,
         isWaiting: false,
         ad: null,
       };

@@ -3,134 +3,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { alertLimits, type AlertType } from '@tidemark/contract/alert-rules.ts';
-import type { Quote } from '#market/board.ts';
-import { createPastTicks } from '#market/past-ticks.ts';
-import { tickOf } from '#market/testing/test-source.ts';
-import { createTickRing } from '#market/tick-ring.ts';
-import { createLog } from '#platform/log.ts';
-import type { Checkpoint } from '../engine/missed.ts';
-import { scaleOf } from '../pairs.ts';
-import type { Standing } from '../engine/standing.ts';
+import { alertLimits } from '@tidemark/contract/alert-rules.ts';
 import { planLevels, startStanding } from '../engine/start.ts';
+import { scaleOf } from '../pairs.ts';
+import { openJudgedWorld, start, symbols, tick, type Wish } from '../testing/judged-world.ts';
 import { createRandom } from '../testing/random.ts';
-import { createJudge, type Judge } from './judge.ts';
-import type { JudgedAlert, KeptFiring } from './judge-store.ts';
+import { createJudge } from './judge.ts';
 import { tickWidth } from './messages.ts';
-import { readPast, type PastMarket } from './read-past.ts';
-
-const start = Date.UTC(2026, 0, 15, 12, 40);
-const tick = '0.01';
-const symbols = ['AUSDT', 'BUSDT'];
-
-interface Wish {
-  readonly type: AlertType;
-  readonly price?: string;
-  readonly up?: string;
-  readonly down?: string;
-  readonly frequency?: 1 | 3;
-}
-
-/** A feed that keeps its ticks, a store that keeps what is saved, and judges that come and go. */
-function openWorld(partial: Partial<PastMarket> = {}) {
-  const ring = createTickRing();
-  let [seq, now] = [1_000, start];
-  const last = new Map<string, number>(symbols.map((symbolId) => [symbolId, 100]));
-  const rows = new Map<number, JudgedAlert>();
-  const checkpoints = new Map<string, Checkpoint>();
-  const fired: KeptFiring[] = [];
-  let judge: Judge | null = null;
-  let held: Quote[] | null = null;
-  const read = createPastTicks({ ring, source: {}, log: createLog({ level: 'silent' }), now: () => now });
-  const market: PastMarket = {
-    candles: async () => null,
-    series: async () => null,
-    pastTicks: async (asks) => ({ epoch: 1, ...(await read(asks)) }),
-    ...partial,
-  };
-
-  const hand = (quotes: readonly Quote[]): void => {
-    const data = new Float64Array(quotes.length * tickWidth);
-    quotes.forEach((quote, at) =>
-      data.set([symbols.indexOf(quote.symbolId), quote.last, NaN, NaN, quote.open24h, quote.ts, quote.seq], at * tickWidth),
-    );
-    judge!.ticks(data, (symbol) => symbols[symbol]!, now);
-  };
-  const recover = async (): Promise<void> => {
-    const asks = judge!.missedAsks();
-    judge!.missed(asks, await readPast(market, asks, async () => []), now);
-    for (const quote of held ?? []) hand([quote]);
-    held = null;
-  };
-  return {
-    fired,
-    market,
-    now: () => now,
-    pass: (ms: number) => void (now += ms),
-    /** As the feed tells it; isHeard: whether it reaches the judge. */
-    tell(symbolId: string, price: number, isHeard = true) {
-      last.set(symbolId, price);
-      const quote: Quote = { ...tickOf(symbolId, price, now), open24h: 100, seq: ++seq };
-      ring.add([quote]);
-      if (!judge || !isHeard) return;
-      if (held) held.push(quote);
-      else hand([quote]);
-    },
-    make(id: number, symbolId: string, { type, price, up, down, frequency = 3 }: Wish) {
-      const values = { price: price ?? null, priceUp: up ?? null, priceDown: down ?? null };
-      const levels = planLevels(
-        { alertType: type, configurePrice: values.price, configurePriceUp: values.priceUp, configurePriceDown: values.priceDown },
-        scaleOf(tick),
-      );
-      const isChange = type === 5 || type === 6;
-      const at = isChange ? 0 : scaleOf(tick).units(last.get(symbolId)!);
-      const standing = startStanding({ type, ...levels }, 1, at, now);
-      const row: JudgedAlert = {
-        id,
-        symbolId,
-        businessLine: 1,
-        type,
-        source: 0,
-        frequency,
-        ...values,
-        tick,
-        timeZone: -1,
-        partition: 1,
-        version: 1,
-        isArmed: true,
-        standing,
-        born: null,
-      };
-      rows.set(id, row);
-      judge?.arm(row);
-    },
-    /** Everything that came of it is committed. */
-    save() {
-      for (let batch = judge!.take(1); batch; batch = judge!.take(0)) {
-        fired.push(...batch.firings);
-        const keep = (id: number, standing: Readonly<Standing>) =>
-          void rows.set(id, { ...rows.get(id)!, standing: { ...standing }, isArmed: standing.phase !== 'off' });
-        for (const { alertId, standing } of batch.firings) keep(alertId, standing);
-        for (const [alertId, standing] of batch.standings) keep(alertId, standing);
-        for (const [name, { checkpoint }] of batch.checkpoints) checkpoints.set(name, JSON.parse(JSON.stringify(checkpoint)) as Checkpoint);
-      }
-    },
-    kill: () => void (judge = held = null),
-    async startJudge() {
-      judge = createJudge(alertLimits);
-      held = [];
-      for (const row of rows.values()) if (row.isArmed) judge.load(structuredClone(row), checkpoints);
-      for (const [name, checkpoint] of checkpoints) judge.restore(name, checkpoint);
-      await recover();
-    },
-    /** From here on ticks wait. */
-    miss: () => void (held ??= []),
-    recover,
-  };
-}
 
 test('O1: a crossing while nobody judged is found though the same minute had been there before the alert', async () => {
-  const world = openWorld();
+  const world = openJudgedWorld();
   world.make(1, 'AUSDT', { type: 1, price: '500' });
   await world.startJudge();
   world.tell('AUSDT', 99);
@@ -158,7 +40,7 @@ test('O1: a crossing while nobody judged is found though the same minute had bee
 });
 
 test('O1: so is one of an alert that was made while nobody judged', async () => {
-  const world = openWorld();
+  const world = openJudgedWorld();
   world.tell('AUSDT', 102);
   world.pass(1_000);
   world.tell('AUSDT', 100);
@@ -177,7 +59,7 @@ test('O1: so is one of an alert that was made while nobody judged', async () => 
 });
 
 test('D1: after a hole nothing newer is judged before the hole is; a wick inside it fires at its own price and time', async () => {
-  const world = openWorld();
+  const world = openJudgedWorld();
   world.make(1, 'AUSDT', { type: 1, price: '105' });
   world.make(2, 'AUSDT', { type: 2, price: '98' });
   await world.startJudge();
@@ -200,33 +82,8 @@ test('D1: after a hole nothing newer is judged before the hole is; a wick inside
   );
 });
 
-test('an alert that is armed after a hole was judged still gets its ticks from within the hole', async () => {
-  const world = openWorld();
-  world.make(1, 'AUSDT', { type: 1, price: '200' });
-  await world.startJudge();
-  world.tell('AUSDT', 100);
-  world.pass(1_000);
-  const made = world.now();
-  world.pass(1_000);
-  world.tell('AUSDT', 106, false);
-  world.pass(1_000);
-  world.tell('AUSDT', 100, false);
-  world.miss();
-  world.tell('AUSDT', 100.5);
-  await world.recover();
-  const now = world.now();
-  world.pass(made - now);
-  world.make(2, 'AUSDT', { type: 1, price: '105' });
-  world.pass(now - made);
-  world.save();
-  assert.deepEqual(
-    world.fired.map(({ alertId, price }) => [alertId, price]),
-    [[2, '106']],
-  );
-});
-
 test('a feed whose clock is behind is judged at once, not when its clock has caught up', async () => {
-  const world = openWorld();
+  const world = openJudgedWorld();
   world.make(1, 'AUSDT', { type: 1, price: '105' });
   await world.startJudge();
   world.tell('AUSDT', 100);
@@ -244,7 +101,7 @@ test(`${seeds} random markets with kills, holes and alerts made meanwhile: the s
   for (let seed = 1; seed <= seeds; seed++) {
     const run = async (hasFaults: boolean): Promise<string[]> => {
       const [random, faults] = [createRandom(seed), createRandom(seed + 1_000_000)];
-      const world = openWorld();
+      const world = openJudgedWorld();
       await world.startJudge();
       let [isDead, isCut, nextId] = [false, false, 1];
       const wishes: (() => Wish)[] = [
@@ -259,6 +116,7 @@ test(`${seeds} random markets with kills, holes and alerts made meanwhile: the s
         world.pass(50 + random.int(1_500));
         const symbolId = random.pick(symbols);
         if (random.chance(0.08)) world.make(nextId++, symbolId, random.pick(wishes)());
+        if (world.isWaiting() && !isDead && !isCut) await world.recover();
         const price = Number((prices.get(symbolId)! + (random.next() - 0.5) * 2).toFixed(2));
         prices.set(symbolId, price);
         world.tell(symbolId, price, !isCut);

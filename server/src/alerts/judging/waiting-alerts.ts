@@ -1,0 +1,53 @@
+// Alerts that nobody has judged yet, until the past of their series is told: each of them once, in its newest version.
+import type { Alert, Standing } from '../engine/standing.ts';
+import type { JudgedAlert } from './judge-store.ts';
+import type { Line } from './line.ts';
+
+export interface WaitingAlert {
+  readonly alert: Alert;
+  readonly standing: Standing;
+  readonly row: JudgedAlert;
+  /** The price before, if it was there to see it. */
+  before: number | null;
+}
+
+export function createWaitingAlerts() {
+  const byLine = new Map<Line, Map<number, WaitingAlert>>();
+  const lineOf = new Map<number, Line>();
+  const find = (alertId: number): WaitingAlert | undefined => byLine.get(lineOf.get(alertId)!)?.get(alertId);
+  const remove = (alertId: number): Line | null => {
+    const line = lineOf.get(alertId);
+    if (!line) return null;
+    lineOf.delete(alertId);
+    const waiting = byLine.get(line)!;
+    waiting.delete(alertId);
+    if (waiting.size === 0) byLine.delete(line);
+    return line;
+  };
+  return {
+    /** In the place of an older version, wherever that waits. */
+    add(line: Line, waiting: WaitingAlert): void {
+      const { id } = waiting.alert;
+      remove(id);
+      lineOf.set(id, line);
+      const others = byLine.get(line);
+      if (others) others.set(id, waiting);
+      else byLine.set(line, new Map([[id, waiting]]));
+    },
+    find,
+    /** Of which line it was. */
+    remove,
+    has: (line: Line): boolean => byLine.has(line),
+    /** Oldest first. */
+    of: (line: Line): WaitingAlert[] =>
+      [...(byLine.get(line)?.values() ?? [])].sort((a, b) => a.standing.judgedAt - b.standing.judgedAt),
+    removeAll(line: Line): void {
+      for (const alertId of byLine.get(line)?.keys() ?? []) lineOf.delete(alertId);
+      byLine.delete(line);
+    },
+    setTimeZone(alertId: number, timeZone: number): void {
+      const waiting = find(alertId);
+      if (waiting) byLine.get(lineOf.get(alertId)!)!.set(alertId, { ...waiting, alert: { ...waiting.alert, timeZone } });
+    },
+  };
+}
