@@ -130,7 +130,7 @@ export function createMarket({
     missed: () => missedListeners.tell(),
   };
   const { watches } = facts;
-  const ring = feed && createTickRing();
+  const ring = feed && createTickRing({ now: () => clock.now() });
   const replica = createReplica({ bus, clock, log, metrics, facts, ring });
   const elected =
     feed &&

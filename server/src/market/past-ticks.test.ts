@@ -19,8 +19,8 @@ const shown = (stretches: readonly PastStretch[]) =>
       ? `unknown ${(stretch.from - start) / 1_000}..${(stretch.to - start) / 1_000}`
       : stretch.rows.filter((_, at) => at % pastTickWidth === 2).join(' '),
   );
-const open = (source: Pick<Source, 'ticks' | 'trades'> = {}) => {
-  const ring = createTickRing();
+const open = (source: Pick<Source, 'ticks' | 'trades'> = {}, now: () => number = () => start) => {
+  const ring = createTickRing({ now });
   return { ring, read: createPastTicks({ ring, source, log, now: () => start + 1_000_000 }) };
 };
 const past = (prices: readonly [second: number, price: number][]): Pick<Source, 'ticks'> => ({
@@ -89,6 +89,30 @@ test('a feed that has just begun knows nothing of before: the source tells it fr
   );
   ring.add([quoteOf(1_000, 0, 10)]);
   assert.deepEqual((await read([{ symbolId: 'A', after: 5, from: start - 25_000 }])).answers.map(shown), [['2 3', '10']]);
+});
+
+test('after a feed whose clock was ahead: the source tells the gap from when that feed was last heard on, as news', async () => {
+  const told = past([
+    [2, 1],
+    [4, 2],
+    [6, 3],
+    [8, 4],
+  ]);
+  let second = 3;
+  const { ring, read } = open(told, () => start + second * 1_000);
+  ring.add([quoteOf(1, 122, 10), quoteOf(2, 123, 11)]);
+  second = 7;
+  ring.add([quoteOf(1_000, 7, 12)]);
+  const asked = { symbolId: 'A', after: 1, from: start + 122_000 };
+  const [answer] = (await read([asked])).answers;
+  assert.deepEqual(shown(answer!), ['11', '2 3', '12']);
+  assert.deepEqual(
+    answer!.flatMap((stretch) => (stretch.kind === 'ticks' ? stretch.rows.filter((_, at) => at % pastTickWidth === 0) : [])),
+    [2, 999, 999, 1_000],
+  );
+  const cold = open(told);
+  cold.ring.add([quoteOf(1_000, 7, 12)]);
+  assert.deepEqual((await cold.read([{ ...asked, heardAt: start + 3_000 }])).answers.map(shown), [['2 3', '12']]);
 });
 
 test('nobody knows ticks: it says between which times; older than a quarter of an hour is not asked for tick by tick', async () => {

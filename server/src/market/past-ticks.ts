@@ -10,9 +10,11 @@ export interface PastTicksAsk {
   readonly after: number | null;
   /** Time of the last tick that is known. */
   readonly from: number;
+  /** When it was heard, by the clock of who asks: from may be of a feed whose clock was wrong. */
+  readonly heardAt?: number | null;
 }
 
-/** Six numbers a tick: number (null: nobody was told it), time, last, mark, index, open 24 h ago; null = not known. */
+/** Six numbers a tick: number (null: nobody was told it, and its time says whether it is news), time, last, mark, index, open 24 h ago; null = not known. */
 export const pastTickWidth = 6;
 
 export type PastStretch =
@@ -51,7 +53,8 @@ export interface PastTicksDeps {
 export type PastTicksReader = (asks: readonly PastTicksAsk[]) => Promise<Omit<PastTicks, 'epoch'>>;
 
 export function createPastTicks({ ring, source, log, now }: PastTicksDeps): PastTicksReader {
-  const fromSource = async (symbolId: string, since: number, to: number): Promise<PastStretch[]> => {
+  /** seq: what the ticks are numbered with; null: nothing. */
+  const fromSource = async (symbolId: string, since: number, to: number, seq: number | null): Promise<PastStretch[]> => {
     if (to <= since) return [];
     const from = Math.max(since, to - longestMs);
     const older: PastStretch[] = from > since ? [{ kind: 'unknown', from: since, to: from }] : [];
@@ -65,7 +68,7 @@ export function createPastTicks({ ring, source, log, now }: PastTicksDeps): Past
             from,
             to,
             isPriceOnly: false,
-            rows: ticks.flatMap(({ ts, last, mark, index, open24h }) => [null, ts, last, mark ?? null, index ?? null, open24h]),
+            rows: ticks.flatMap(({ ts, last, mark, index, open24h }) => [seq, ts, last, mark ?? null, index ?? null, open24h]),
           },
         ];
       }
@@ -79,7 +82,7 @@ export function createPastTicks({ ring, source, log, now }: PastTicksDeps): Past
             from,
             to,
             isPriceOnly: true,
-            rows: trades.filter(({ ts }) => ts > from && ts <= to).flatMap(({ ts, price }) => [null, ts, price, null, null, null]),
+            rows: trades.filter(({ ts }) => ts > from && ts <= to).flatMap(({ ts, price }) => [seq, ts, price, null, null, null]),
           },
         ];
       }
@@ -103,9 +106,9 @@ export function createPastTicks({ ring, source, log, now }: PastTicksDeps): Past
       },
     );
     // As they are now: what is missed while the source is asked lies behind upTo.
-    const gaps = ring.gaps().length > 0 ? [...ring.gaps()] : [{ seq: Infinity, from: -Infinity, to: now() }];
+    const gaps = ring.gaps().length > 0 ? [...ring.gaps()] : [{ seq: Infinity, from: -Infinity, to: now(), heardAt: -Infinity }];
 
-    const answerOf = async ({ symbolId, after, from }: PastTicksAsk): Promise<PastStretch[]> => {
+    const answerOf = async ({ symbolId, after, from, heardAt = null }: PastTicksAsk): Promise<PastStretch[]> => {
       const own = rows.get(ring.symbol(symbolId) ?? -1) ?? [];
       let at = 0;
       const isMissed = () => (after === null ? own[at + 1]! >= from : own[at]! > after);
@@ -119,7 +122,13 @@ export function createPastTicks({ ring, source, log, now }: PastTicksDeps): Past
       for (const gap of gaps) {
         if (after === null ? gap.to <= from : gap.seq <= after) continue;
         tellUntil(gap.seq, gap.from);
-        stretches.push(...(await fromSource(symbolId, Math.max(from, gap.from), gap.to)));
+        const since = Math.max(from, gap.from);
+        if (since <= gap.to || after === null) stretches.push(...(await fromSource(symbolId, since, gap.to, null)));
+        else {
+          // The feed before had a clock that was ahead: its times cannot be compared, only when it was heard, and the number of the gap.
+          const heard = Number.isFinite(gap.heardAt) ? gap.heardAt : (heardAt ?? gap.to);
+          stretches.push(...(await fromSource(symbolId, heard, gap.to, gap.seq)));
+        }
       }
       tellUntil(Infinity, now());
       return stretches;

@@ -14,7 +14,7 @@ const readAll = (ring: TickRing, symbolId: string, after = -Infinity) => {
 };
 
 test('every tick of the last ten minutes is there, with its number, time and prices; older ones are gone', () => {
-  const ring = createTickRing();
+  const ring = createTickRing({ now: () => start });
   let seq = 100;
   for (let second = 0; second < 1_000; second++) {
     ring.add(
@@ -38,16 +38,16 @@ test('every tick of the last ten minutes is there, with its number, time and pri
 });
 
 test('a number that is missing is a gap, with the times between which nothing was told', () => {
-  const ring = createTickRing();
+  const ring = createTickRing({ now: () => start });
   ring.add([quoteOf(11, start, 1), quoteOf(12, start + 5, 2)]);
   ring.add([quoteOf(13, start + 10, 3)]);
   ring.add([quoteOf(20, start + 90, 4), quoteOf(21, start + 95, 5)]);
   // Another feed, whose numbers begin far above.
   ring.add([quoteOf(5_000_000_000, start + 200, 6)]);
   assert.deepEqual(ring.gaps(), [
-    { seq: 10, from: -Infinity, to: start + 5 },
-    { seq: 19, from: start + 10, to: start + 95 },
-    { seq: 4_999_999_999, from: start + 95, to: start + 200 },
+    { seq: 10, from: -Infinity, to: start + 5, heardAt: -Infinity },
+    { seq: 19, from: start + 10, to: start + 95, heardAt: start },
+    { seq: 4_999_999_999, from: start + 95, to: start + 200, heardAt: start },
   ]);
   assert.deepEqual(
     readAll(ring, 'A', 12).map(({ last }) => last),
@@ -58,7 +58,7 @@ test('a number that is missing is a gap, with the times between which nothing wa
 test('memory is bounded: older seconds are thinned to what was first, highest, lowest and last, in order', () => {
   const key = keyOf(3, 'ring');
   const [perSecond, seconds] = [400, 120];
-  const ring = createTickRing({ maxTicks: 30_000 });
+  const ring = createTickRing({ now: () => start, maxTicks: 30_000 });
   const sent: Quote[] = [];
   let [seq, price] = [0, 100];
   for (let second = 0; second < seconds; second++) {

@@ -7,6 +7,8 @@ export interface RingGap {
   readonly seq: number;
   readonly from: number;
   readonly to: number;
+  /** When the last one before it was heard, by the clock of this process: from may be of a feed whose clock was wrong. */
+  readonly heardAt: number;
 }
 
 export type VisitTick = (symbol: number, seq: number, ts: number, last: number, mark: number, index: number, open24h: number) => void;
@@ -51,13 +53,19 @@ const defaultMaxTicks = 2 ** 21;
 /** Offsets must fit into their columns. */
 const maxSpan = 2 ** 31 - 1;
 
-export function createTickRing({ maxTicks = defaultMaxTicks }: { maxTicks?: number } = {}): TickRing {
+export interface TickRingDeps {
+  now(): number;
+  readonly maxTicks?: number;
+}
+
+export function createTickRing({ now, maxTicks = defaultMaxTicks }: TickRingDeps): TickRing {
   const numbers = new Map<string, number>();
   let chunks: Chunk[] = [];
   let gaps: RingGap[] = [];
   let total = 0;
   let lastSeq = -Infinity;
   let newestTs = -Infinity;
+  let heardAt = -Infinity;
   /** Chunks before this one are thin already. */
   let thinned = 0;
 
@@ -82,7 +90,7 @@ export function createTickRing({ maxTicks = defaultMaxTicks }: { maxTicks?: numb
     const gone = chunks.shift()!;
     total -= gone.count;
     thinned = Math.max(0, thinned - 1);
-    const begin: RingGap = { seq: gone.lastSeq, from: -Infinity, to: gone.lastTs };
+    const begin: RingGap = { seq: gone.lastSeq, from: -Infinity, to: gone.lastTs, heardAt: -Infinity };
     gaps = [begin, ...gaps.filter(({ seq }) => seq > begin.seq)];
   };
 
@@ -104,8 +112,9 @@ export function createTickRing({ maxTicks = defaultMaxTicks }: { maxTicks?: numb
       if (quotes.length === 0) return;
       if (quotes[0]!.seq !== lastSeq + 1) {
         const to = quotes.reduce((newest, { ts }) => Math.max(newest, ts), -Infinity);
-        gaps.push({ seq: quotes[0]!.seq - 1, from: newestTs, to });
+        gaps.push({ seq: quotes[0]!.seq - 1, from: newestTs, to, heardAt });
       }
+      heardAt = now();
       let chunk = chunks.at(-1);
       for (const { symbolId, seq, ts, last, mark, index, open24h } of quotes) {
         if (!chunk || chunk.count === chunkTicks || seq - chunk.firstSeq > maxSpan || Math.abs(ts - chunk.firstTs) > maxSpan) {

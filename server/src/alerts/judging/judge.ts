@@ -63,8 +63,8 @@ export function createJudge(limits: AlertLimits): Judge {
   const symbolNumbers = new Map<string, number>();
   const watch: Watch = { up: Infinity, down: -Infinity, wakeAt: Infinity };
   let detectedAt = 0;
-  let isFromCandles = false;
-  let lastTickAt = 0;
+  let [isFromCandles, lastTickAt] = [false, 0];
+  let heardAt: number | null = null;
   /** The last live quote: up to it every series is judged that does not wait. */
   let liveSeq = 0;
   let [ticks, fired, suppressed] = [0, 0, 0];
@@ -261,7 +261,7 @@ export function createJudge(limits: AlertLimits): Judge {
     },
 
     ticks(data, nameOf, now) {
-      detectedAt = now;
+      detectedAt = heardAt = now;
       for (let at = 0; at < data.length; at += tickWidth) {
         const [symbol, last, mark, index, open24h, ts, seq] = [
           data[at]!,
@@ -274,10 +274,12 @@ export function createJudge(limits: AlertLimits): Judge {
         ];
         const name = nameOf(symbol);
         if (!symbolNumbers.has(name)) symbolNumbers.set(name, symbol);
-        if (ts >= recent.newestAt(symbol)) recent.add(symbol, last, mark, index, open24h, ts);
+        // A feed whose clock is ahead tells nothing before it happens.
+        const happenedAt = Math.min(ts, now);
+        if (happenedAt >= recent.newestAt(symbol)) recent.add(symbol, last, mark, index, open24h, happenedAt);
         lastTickAt = Math.max(lastTickAt, ts);
         liveSeq = seq;
-        hole.until ??= ts;
+        hole.until ??= happenedAt;
         ticks++;
         const concerned = lines.bySymbol(name);
         if (concerned === undefined) continue;
@@ -326,7 +328,8 @@ export function createJudge(limits: AlertLimits): Judge {
         if (!Number.isFinite(from)) continue;
         const judgedTo = judgedToOf(line);
         const { name: series, kind, symbolId, tick } = line;
-        asks.push({ series, kind, symbolId, tick, from, after: judgedTo === 0 || begun < (checkpoint?.at ?? Infinity) ? null : judgedTo });
+        const after = judgedTo === 0 || begun < (checkpoint?.at ?? Infinity) ? null : judgedTo;
+        asks.push({ series, kind, symbolId, tick, from, after, heardAt });
       }
       // Partitions that are new here say nothing of ticks: those went on.
       if (!partitions) hole = { symbols: new Set(asks.map(({ symbolId }) => symbolId).filter((id) => symbolNumbers.has(id))), until: null };

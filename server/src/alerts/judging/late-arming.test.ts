@@ -1,6 +1,8 @@
 // An alert that is armed after the ticks that concern it: those of a hole, of a start, or of a symbol that nobody watched.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { minuteMs } from '@tidemark/contract/time.ts';
+import { minuteOf } from '../engine/missed.ts';
 import { planLevels, startStanding } from '../engine/start.ts';
 import { scaleOf } from '../pairs.ts';
 import { openJudgedWorld, tick, type Wish } from '../testing/judged-world.ts';
@@ -71,7 +73,12 @@ test('a row that is read again while its alert waits for the past fires once', a
   world.makeBefore(2, { type: 1, price: '105', frequency: 1 });
   world.readAgain(2);
   world.readAgain(2, { timeZone: 60 });
-  await world.recover();
+  // Of these minutes only candles are known: each alert is judged on them by itself.
+  world.pass(120_000);
+  world.nextFeed({ isWarm: false });
+  world.tell('BUSDT', 100, false);
+  const openTime = minuteOf(world.now()) - minuteMs;
+  await world.recover([{ openTime, open: 10_000, high: 10_600, low: 9_900, close: 10_000 }]);
   world.readAgain(2);
   world.save();
   assert.deepEqual(world.firings(), [[2, 1, '106']]);

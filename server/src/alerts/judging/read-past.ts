@@ -17,6 +17,7 @@ export async function readPast(
     symbolId,
     after: series.some(({ after }) => after === null) ? null : Math.min(...series.map(({ after }) => after!)),
     from: Math.min(...series.map(({ from }) => from)),
+    heardAt: series[0]!.heardAt,
   }));
   const answered = new Map<string, { readonly stretches: readonly PastStretch[]; readonly upTo: number }>();
   while (answered.size < wanted.length) {

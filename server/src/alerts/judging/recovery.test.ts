@@ -96,6 +96,67 @@ test('a feed whose clock is behind is judged at once, not when its clock has cau
   );
 });
 
+for (const isWarm of [true, false])
+  test(`a feed whose clock is ahead ends: a crossing before the ${isWarm ? 'warm' : 'cold'} next one fires, by what the source tells`, async () => {
+    const aheadMs = 120_000;
+    const world = openJudgedWorld({
+      ticks: async ({ from, to }) =>
+        [
+          { ts: start + 500, last: 109, open24h: 100 },
+          { ts: start + 3_000, last: 106, open24h: 100 },
+          { ts: start + 4_000, last: 100, open24h: 100 },
+        ].filter(({ ts }) => ts > from && ts <= to),
+    });
+    world.make(1, 'AUSDT', { type: 1, price: '105' });
+    world.make(2, 'AUSDT', { type: 1, price: '108' });
+    await world.startJudge();
+    world.pass(1_000);
+    world.tell('AUSDT', 100, true, aheadMs);
+    world.pass(5_000);
+    world.nextFeed({ isWarm });
+    world.miss();
+    world.tell('AUSDT', 101);
+    await world.recover();
+    world.make(3, 'AUSDT', { type: 2, price: '99' });
+    world.pass(1_000);
+    world.tell('AUSDT', 98);
+    world.pass(1_000);
+    world.save();
+    assert.deepEqual(
+      world.fired.map(({ alertId, price }) => [alertId, price]),
+      [
+        [1, '106'],
+        [3, '98'],
+      ],
+    );
+  });
+
+test('an alert that is armed a moment after its crossing fires though the feed before was ahead of time', async () => {
+  const world = openJudgedWorld();
+  world.make(1, 'AUSDT', { type: 1, price: '200' });
+  await world.startJudge();
+  world.tell('AUSDT', 110, true, 120_000);
+  world.pass(1_000);
+  world.tell('AUSDT', 100, true, 120_000);
+  world.pass(1_000);
+  world.tell('AUSDT', 100);
+  world.pass(1_000);
+  const made = world.now();
+  world.pass(100);
+  world.tell('AUSDT', 106);
+  world.pass(100);
+  world.tell('AUSDT', 100);
+  const now = world.now();
+  world.pass(made - now);
+  world.make(2, 'AUSDT', { type: 1, price: '105' });
+  world.pass(now - made);
+  world.save();
+  assert.deepEqual(
+    world.fired.map(({ alertId, price }) => [alertId, price]),
+    [[2, '106']],
+  );
+});
+
 const seeds = Number(process.env['RECOVERY_SEEDS'] ?? 20);
 test(`${seeds} random markets with kills, holes and alerts made meanwhile: the same firings as without any`, async () => {
   for (let seed = 1; seed <= seeds; seed++) {

@@ -39,8 +39,7 @@ export function createWaitingAlerts() {
     remove,
     has: (line: Line): boolean => byLine.has(line),
     /** Oldest first. */
-    of: (line: Line): WaitingAlert[] =>
-      [...(byLine.get(line)?.values() ?? [])].sort((a, b) => a.standing.judgedAt - b.standing.judgedAt),
+    of: (line: Line): WaitingAlert[] => [...(byLine.get(line)?.values() ?? [])].sort((a, b) => a.standing.judgedAt - b.standing.judgedAt),
     removeAll(line: Line): void {
       for (const alertId of byLine.get(line)?.keys() ?? []) lineOf.delete(alertId);
       byLine.delete(line);

@@ -1,11 +1,12 @@
 // A feed that keeps its ticks, a store that keeps what is saved, and judges that come and go, all by hand.
 import { alertLimits, type AlertType } from '@tidemark/contract/alert-rules.ts';
+import type { Source } from '@tidemark/source/source.ts';
 import type { Quote } from '#market/board.ts';
 import { createPastTicks } from '#market/past-ticks.ts';
 import { tickOf } from '#market/testing/test-source.ts';
 import { createTickRing } from '#market/tick-ring.ts';
 import { createLog } from '#platform/log.ts';
-import type { Checkpoint } from '../engine/missed.ts';
+import type { Checkpoint, MissedMinute } from '../engine/missed.ts';
 import type { Standing } from '../engine/standing.ts';
 import { planLevels, startStanding } from '../engine/start.ts';
 import { createJudge, type Judge } from '../judging/judge.ts';
@@ -26,21 +27,23 @@ export interface Wish {
   readonly frequency?: 1 | 3;
 }
 
-export function openJudgedWorld(partial: Partial<PastMarket> = {}) {
-  const ring = createTickRing();
+/** source: what can be asked of a stretch that nobody was told. */
+export function openJudgedWorld(source: Pick<Source, 'ticks'> = {}) {
   let [seq, now] = [1_000, start];
+  let ring = createTickRing({ now: () => now });
   const last = new Map<string, number>(symbols.map((symbolId) => [symbolId, 100]));
   const rows = new Map<number, JudgedAlert>();
   const checkpoints = new Map<string, Checkpoint>();
   const fired: KeptFiring[] = [];
   let judge: Judge | null = null;
   let held: Quote[] | null = null;
-  const read = createPastTicks({ ring, source: {}, log: createLog({ level: 'silent' }), now: () => now });
   const market: PastMarket = {
     candles: async () => null,
     series: async () => null,
-    pastTicks: async (asks) => ({ epoch: 1, ...(await read(asks)) }),
-    ...partial,
+    async pastTicks(asks) {
+      const read = createPastTicks({ ring, source, log: createLog({ level: 'silent' }), now: () => now });
+      return { epoch: 1, ...(await read(asks)) };
+    },
   };
 
   const hand = (quotes: readonly Quote[]): void => {
@@ -53,21 +56,21 @@ export function openJudgedWorld(partial: Partial<PastMarket> = {}) {
   const arm = (row: JudgedAlert): void => {
     if (judge && !judge.arm(structuredClone(row))) held ??= [];
   };
-  const recover = async (): Promise<void> => {
+  /** minutes: what candles tell of a stretch of which nobody knows the ticks. */
+  const recover = async (minutes: readonly MissedMinute[] = []): Promise<void> => {
     const asks = judge!.missedAsks();
-    judge!.missed(asks, await readPast(market, asks, async () => []), now);
+    judge!.missed(asks, await readPast(market, asks, async () => minutes), now);
     for (const quote of held ?? []) hand([quote]);
     held = null;
   };
   return {
     fired,
-    market,
     now: () => now,
     pass: (ms: number) => void (now += ms),
-    /** As the feed tells it; isHeard: whether it reaches the judge. */
-    tell(symbolId: string, price: number, isHeard = true) {
+    /** As the feed tells it, whose clock may be ahead; isHeard: whether it reaches the judge. */
+    tell(symbolId: string, price: number, isHeard = true, aheadMs = 0) {
       last.set(symbolId, price);
-      const quote: Quote = { ...tickOf(symbolId, price, now), open24h: 100, seq: ++seq };
+      const quote: Quote = { ...tickOf(symbolId, price, now + aheadMs), open24h: 100, seq: ++seq };
       ring.add([quote]);
       if (!judge || !isHeard) return;
       if (held) held.push(quote);
@@ -119,6 +122,11 @@ export function openJudgedWorld(partial: Partial<PastMarket> = {}) {
         for (const [alertId, standing] of batch.standings) keep(alertId, standing);
         for (const [name, { checkpoint }] of batch.checkpoints) checkpoints.set(name, JSON.parse(JSON.stringify(checkpoint)) as Checkpoint);
       }
+    },
+    /** Another feed, which may have heard nothing of the one before. */
+    nextFeed({ isWarm }: { readonly isWarm: boolean }) {
+      seq += 1_000_000;
+      if (!isWarm) ring = createTickRing({ now: () => now });
     },
     kill: () => void (judge = held = null),
     async startJudge() {

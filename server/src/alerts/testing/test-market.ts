@@ -66,7 +66,7 @@ export function createTestMarket(clock: HandClock) {
   const missed = new Set<() => void>();
   let seq = 0;
   let keepsTicks = false;
-  const ring = createTickRing();
+  const ring = createTickRing({ now: () => clock.now() });
   const readPast = createPastTicks({ ring, source: {}, log: createLog({ level: 'silent' }), now: () => clock.now() });
   let ads: readonly P2pAd[] = [adOf('sell', 0.92), adOf('buy', 0.91)];
   const candles = new Map<string, Candle[]>();
