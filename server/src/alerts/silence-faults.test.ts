@@ -2,7 +2,7 @@
 // delivery are processes of their own, audited against every tick: nothing missed, nothing twice. LONG=1 takes 10,000 alerts.
 import { after, test } from 'node:test';
 import { openSilentProxy } from '@tidemark/testbed/silent-proxy.ts';
-import { assertWhole, openSplitStand, pass } from './testing/split-stand.ts';
+import { assertWhole, during, openSplitStand, pass, reach } from './testing/split-stand.ts';
 
 const isLong = process.env['LONG'] === '1';
 const many = isLong ? 10_000 : 160;
@@ -19,17 +19,19 @@ test('the database is silent for everybody, speaks again, and ends at once: ever
       const env = { DATABASE_URL: way.url };
       const apps = [world.startFeed(env), world.startJudge({ ...env, ROLES: 'alerts' }), world.startJudge({ ...env, ROLES: 'delivery' })];
       await Promise.all(apps.map(world.ready));
-      await world.make(many, 24_000);
-      await pass(world, 2_000);
-      way.cut();
-      await pass(world, silentMs);
-      way.heal();
-      await pass(world, 2_000);
-      await postgres.crash();
-      await pass(world, 1_500);
-      await postgres.start();
-      await pass(world, 3_000);
-      await assertWhole(t, world);
+      const burst = await world.make(many, silentMs + 8_000);
+      await reach(world, burst.fromMs + 1_000);
+      const fault = await during(world, async () => {
+        way.cut();
+        await pass(world, silentMs);
+        way.heal();
+        await pass(world, 2_000);
+        await postgres.crash();
+        await pass(world, 1_500);
+        await postgres.start();
+      });
+      await reach(world, burst.toMs);
+      await assertWhole(t, world, fault);
     } finally {
       way.close();
     }
@@ -44,13 +46,15 @@ test('the bus is silent for everybody and speaks again: the feed has kept what n
       try {
         const apps = [world.startFeed({ NATS_URL: way.url }), world.startJudge({ NATS_URL: way.url })];
         await Promise.all(apps.map(world.ready));
-        await world.make(many, 20_000);
-        await pass(world, 2_000);
-        way.cut();
-        await pass(world, silentMs);
+        const burst = await world.make(many, silentMs + 3_000);
+        await reach(world, burst.fromMs + 1_000);
+        const fault = await during(world, async () => {
+          way.cut();
+          await pass(world, silentMs);
+        });
         way.heal();
-        await pass(world, 3_000);
-        await assertWhole(t, world);
+        await reach(world, burst.toMs);
+        await assertWhole(t, world, fault);
       } finally {
         way.close();
       }

@@ -27,7 +27,8 @@ export interface AuditedFiring {
 }
 
 export interface Audit {
-  readonly due: number;
+  /** When each firing was due, oldest first. */
+  readonly dueAt: readonly number[];
   readonly missed: readonly number[];
   readonly doubled: readonly number[];
   readonly unfounded: readonly number[];
@@ -35,6 +36,8 @@ export interface Audit {
   readonly inexact: readonly number[];
   /** Fired, and a message of it is missing or came with another key a second time. */
   readonly unsent: readonly number[];
+  /** Of those that are inexact, what was due and what fired, for whoever looks for the cause. */
+  readonly story: readonly string[];
 }
 
 /** What ought to fire, by alert. */
@@ -74,16 +77,23 @@ function compareFirings(alerts: readonly AuditedAlert[], expected: Expected, fir
   const found = Map.groupBy(firings, ({ alertId }) => alertId);
   const idsWhere = (isSo: (due: readonly { at: number; price: number }[], fired: readonly AuditedFiring[]) => boolean): number[] =>
     alerts.filter(({ id }) => isSo(expected.get(id) ?? [], found.get(id) ?? [])).map(({ id }) => id);
+  const inexact = idsWhere(
+    (due, fired) =>
+      due.length === fired.length && due.some(({ at, price }) => !fired.some((one) => one.happenedAt === at && one.price === price)),
+  );
+  const listed = (moments: readonly { at: number; price: number }[]): string =>
+    moments.map(({ at, price }) => `${price} at ${new Date(at).toISOString()}`).join(' and ');
   return {
-    due: [...expected.values()].reduce((sum, of) => sum + of.length, 0),
+    dueAt: [...expected.values()].flatMap((due) => due.map(({ at }) => at)).sort((a, b) => a - b),
     missed: idsWhere((due, fired) => fired.length < due.length),
     doubled: idsWhere((due, fired) => due.length > 0 && fired.length > due.length),
     unfounded: idsWhere((due, fired) => due.length === 0 && fired.length > 0),
-    inexact: idsWhere(
-      (due, fired) =>
-        due.length === fired.length && due.some(({ at, price }) => !fired.some((one) => one.happenedAt === at && one.price === price)),
-    ),
+    inexact,
     unsent: idsWhere((_due, fired) => fired.some(({ sent }) => sent.length !== channels || new Set(sent).size !== channels)),
+    story: inexact.map((id) => {
+      const fired = (found.get(id) ?? []).map(({ happenedAt, price }) => ({ at: happenedAt, price }));
+      return `alert ${id}: due ${listed(expected.get(id) ?? [])}, fired ${listed(fired)}`;
+    }),
   };
 }
 

@@ -1,5 +1,6 @@
-// A market whose every tick is known beforehand, in every process and at every time: quiet around 100 with a wick on each symbol twice a
-// second, each a little further out than the last, to one side and the other in turn. What ought to fire follows from it alone.
+// A market whose every tick is known beforehand, in every process and at every time: quiet around 100, and in its bursts with a wick on
+// each symbol twice a second, each a little further out than the last, to one side and the other in turn. What ought to fire follows
+// from it alone.
 import { minuteMs } from '@tidemark/contract/time.ts';
 import type { Candle, CandleQuery } from '@tidemark/source/candle.ts';
 import type { PastTickQuery, Source } from '@tidemark/source/source.ts';
@@ -7,14 +8,21 @@ import type { Tick } from '@tidemark/source/tick.ts';
 import { catalogOf, tickOf } from '#market/testing/test-source.ts';
 import type { Clock } from '#platform/clock.ts';
 
+/** One wick to each side in every second. */
+export interface Burst {
+  readonly fromMs: number;
+  /** The number of its first wick, which says how far out that goes. */
+  readonly first: number;
+  readonly count: number;
+}
+
 export interface Script {
-  /** When the first wick is due. */
-  readonly startMs: number;
+  bursts: readonly Burst[];
   readonly symbols: readonly string[];
 }
 
 const gridMs = 100;
-const wickEveryMs = 500;
+export const wickEveryMs = 1_000;
 const stepMs = 20;
 const keptMs = 3_000;
 export const basePrice = 100;
@@ -32,23 +40,35 @@ export interface ScriptedTick {
 }
 
 /** Within (from, to], oldest first. */
-export function scriptedTicks({ startMs, symbols }: Script, symbolId: string, from: number, to: number): ScriptedTick[] {
+export function scriptedTicks({ bursts, symbols }: Script, symbolId: string, from: number, to: number): ScriptedTick[] {
   const symbol = symbols.indexOf(symbolId);
   const made: ScriptedTick[] = [];
   for (let slot = Math.floor(from / gridMs) + 1; slot * gridMs <= to; slot++)
     made.push({ ts: slot * gridMs, last: round(basePrice + (hash(symbol, slot) - 0.5) * 0.1) });
-  // Off the grid, each symbol at its own moment.
-  const offset = startMs + 30 + (symbol % 40);
-  for (let wick = Math.max(0, Math.ceil((from - offset) / wickEveryMs)); offset + wick * wickEveryMs <= to; wick++) {
-    const ts = offset + wick * wickEveryMs;
-    if (ts > from) made.push({ ts, last: round(basePrice + (wick % 2 === 0 ? 1 : -1) * reachOf(Math.floor(wick / 2))) });
+  for (const { fromMs, first, count } of bursts) {
+    // Off the grid, each symbol at its own moment.
+    const offset = fromMs + 30 + (symbol % 40);
+    for (let wick = 0; wick < count; wick++)
+      for (const [side, laterMs] of [
+        [1, 0],
+        [-1, wickEveryMs / 2],
+      ] as const) {
+        const ts = offset + wick * wickEveryMs + laterMs;
+        if (ts > from && ts <= to) made.push({ ts, last: round(basePrice + side * reachOf(first + wick)) });
+      }
   }
   return made.sort((a, b) => a.ts - b.ts);
 }
 
+export interface ScriptedSource extends Source {
+  /** False: so much of it has been told that it is too late for this plan. */
+  plan(bursts: readonly Burst[]): boolean;
+}
+
 /** hasPast: whether it can be asked how a stretch went, tick by tick. */
-export function createScriptedSource(script: Script, clock: Clock, hasPast: boolean): Source {
+export function createScriptedSource(script: Script, clock: Clock, hasPast: boolean): ScriptedSource {
   let cancel = () => {};
+  let sentTo = -Infinity;
   const quoteOf = (symbolId: string, { ts, last }: ScriptedTick): Tick => ({
     ...tickOf(symbolId, last, ts),
     open24h: basePrice,
@@ -78,8 +98,13 @@ export function createScriptedSource(script: Script, clock: Clock, hasPast: bool
     name: 'script',
     simulated: false,
     catalog: async () => catalogOf(script.symbols),
+    plan(bursts) {
+      if (bursts.some(({ fromMs }) => fromMs <= sentTo && !script.bursts.some((known) => known.fromMs === fromMs))) return false;
+      script.bursts = bursts;
+      return true;
+    },
     start(onTicks) {
-      let sentTo = clock.now();
+      sentTo = clock.now();
       onTicks(script.symbols.map((symbolId) => quoteOf(symbolId, { ts: sentTo, last: basePrice })));
       cancel = clock.every(stepMs, () => {
         const now = clock.now();
@@ -93,7 +118,10 @@ export function createScriptedSource(script: Script, clock: Clock, hasPast: bool
         if (ticks.length > 0) onTicks(ticks.sort((a, b) => a.ts - b.ts));
       });
     },
-    stop: () => cancel(),
+    stop() {
+      cancel();
+      sentTo = -Infinity;
+    },
     candles: async (query) => candles(query),
     ...(hasPast && {
       ticks: async ({ symbolId, from, to }: PastTickQuery) =>

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openOutsideServers } from './outside-servers.ts';
-import { openSplitWorld } from './split-world.ts';
+import { openSplitWorld, type Stretch } from './split-world.ts';
 
 export type SplitWorld = Awaited<ReturnType<typeof openSplitWorld>>;
 
@@ -25,18 +25,31 @@ export async function openSplitStand() {
   };
 }
 
-export async function assertWhole(t: TestContext, world: SplitWorld): Promise<void> {
-  const { due, ...wrong } = await world.audit(60_000);
-  t.diagnostic(
-    `${world.alerts.length} alerts, ${due} due: ${Object.entries(wrong)
-      .map(([name, ids]) => `${ids.length} ${name}`)
-      .join(', ')}`,
-  );
-  assert.ok(due > world.alerts.length / 4, `${due} due`);
+/** fault: when it was; a good share of the alerts must have been due then, or nothing was proven. */
+export async function assertWhole(t: TestContext, world: SplitWorld, fault: Stretch): Promise<void> {
+  const { dueAt, story, ...wrong } = await world.audit(60_000);
+  const many = world.alerts.length;
+  const duringFault = dueAt.filter((at) => at >= fault.fromMs && at <= fault.toMs).length;
+  const counts = Object.entries(wrong).map(([name, ids]) => `${ids.length} ${name}`);
+  const seconds = ((fault.toMs - fault.fromMs) / 1_000).toFixed(1);
+  t.diagnostic(`${many} alerts, ${dueAt.length} due, ${duringFault} of them in the ${seconds} s of the fault: ${counts.join(', ')}`);
+  for (const line of story.slice(0, 20)) t.diagnostic(line);
+  assert.ok(dueAt.length > many / 2, `${dueAt.length} due`);
+  assert.ok(duringFault > many / 8, `${duringFault} due during the fault`);
   assert.deepEqual(wrong, { missed: [], doubled: [], unfounded: [], inexact: [], unsent: [] });
 }
 
+/** Until it is so late in the market. */
+export async function reach(world: SplitWorld, ms: number): Promise<void> {
+  while (world.now() < ms) await delay(20);
+}
+
 /** Until the market has gone on by so much, whatever else happens. */
-export async function pass(world: SplitWorld, ms: number): Promise<void> {
-  for (const end = world.now() + ms; world.now() < end;) await delay(20);
+export const pass = (world: SplitWorld, ms: number): Promise<void> => reach(world, world.now() + ms);
+
+/** From now until it is done. */
+export async function during(world: SplitWorld, fault: () => Promise<unknown>): Promise<Stretch> {
+  const fromMs = world.now();
+  await fault();
+  return { fromMs, toMs: world.now() };
 }

@@ -1,9 +1,9 @@
 // For tests of faults: feeds and judges as processes of their own on NATS and Postgres, a market whose every tick is known, and people with
 // alerts.
 import { fork, type ChildProcess } from 'node:child_process';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { LocalNats } from '@tidemark/testbed/nats.ts';
+import { until } from '@tidemark/testbed/until.ts';
 import { alertLimits } from '@tidemark/contract/alert-rules.ts';
 import type { Quote } from '#market/board.ts';
 import { connectNats } from '#platform/bus/nats.ts';
@@ -15,14 +15,35 @@ import { scaleOf } from '../pairs.ts';
 import { planLevels, startStanding } from '../engine/start.ts';
 import { createStore } from '../store.ts';
 import { auditAlerts, type Audit, type AuditedAlert, type AuditedFiring } from './audit.ts';
-import { basePrice, reachOf, scriptedTicks, type Script } from './scripted-market.ts';
+import { basePrice, reachOf, scriptedTicks, wickEveryMs, type Burst, type Script } from './scripted-market.ts';
 
 const feedProgram = fileURLToPath(new URL('../../assembly/testing/test-feed-child.ts', import.meta.url));
 const alertsProgram = fileURLToPath(new URL('../../assembly/testing/test-alerts-child.ts', import.meta.url));
 const tick = '0.0001';
 const alertsPerUser = 15;
+const usersAtOnce = 6;
+/** From when a burst is planned until it begins. */
+const leadMs = 1_500;
+const minuteMs = 60_000;
 
-/** minuteIn: so many seconds before the next minute of the market begins. */
+interface BurstTime {
+  /** A minute of the market begins so long after the first wick. */
+  readonly minuteAfterMs?: number;
+}
+
+/** A stretch of the market's time. */
+export interface Stretch {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** Alerts whose wicks are not planned yet: the number of the first one, and how many seconds have one. */
+interface Unplanned {
+  readonly first: number;
+  readonly seconds: number;
+}
+
+/** minuteIn: so many seconds before the next minute of the market begins, from when the first process is there. */
 export async function openSplitWorld({
   databaseUrl,
   nats,
@@ -40,9 +61,9 @@ export async function openSplitWorld({
   const log = createLog({ level: 'silent' });
   const db = await openDatabase({ databaseUrl, dataDir: '/nowhere', log });
   const bus = await connectNats(nats.url, { log, name: 'split world', prefix });
-  let shiftMs = 60_000 - minuteIn * 1_000 - (Date.now() % 60_000);
+  let [shiftMs, openedAt] = [0, 0];
   const now = () => Date.now() + shiftMs;
-  const script: Script = { startMs: now(), symbols: Array.from({ length: 8 }, (_, at) => `S${at}USDT`) };
+  const script: Script = { bursts: [], symbols: Array.from({ length: 8 }, (_, at) => `S${at}USDT`) };
   const store = createStore(db.orm, alertLimits);
   const alerts: AuditedAlert[] = [];
   const heard: { epoch: number; at: number; quotes: readonly Quote[] }[] = [];
@@ -50,6 +71,7 @@ export async function openSplitWorld({
     bus.subscribe(quotesTopic, ({ epoch, quotes }) => void heard.push({ epoch, at: performance.now(), quotes })),
     bus.subscribe(notice, ({ deliveryIds }) => bus.publish(noticeSeen, { deliveryIds })),
   ];
+  const feeds = new Set<ChildProcess>();
   const children = new Set<ChildProcess>();
   const start = (program: string, env: Record<string, string> = {}): ChildProcess => {
     const child = fork(program, [], {
@@ -59,8 +81,8 @@ export async function openSplitWorld({
         DATABASE_URL: databaseUrl,
         NATS_URL: nats.url,
         NATS_PREFIX: prefix,
-        CLOCK_SHIFT_MS: String(shiftMs),
-        SCRIPT_START: String(script.startMs),
+        ASK_SHIFT: '1',
+        SCRIPT_BURSTS: JSON.stringify(script.bursts),
         SCRIPT_SYMBOLS: script.symbols.join(),
         HAS_PAST: hasPast ? '1' : '0',
         SMTP_URL: 'smtp://127.0.0.1:9',
@@ -72,11 +94,91 @@ export async function openSplitWorld({
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     children.add(child);
+    child.on('message', (message) => {
+      if (message !== 'shift') return;
+      // Never back: alerts may have been made before.
+      if (openedAt === 0) shiftMs = (2 * minuteMs - minuteIn * 1_000 - (Date.now() % minuteMs)) % minuteMs;
+      openedAt ||= now();
+      child.send({ shiftMs });
+    });
     child.once('exit', () => children.delete(child));
     return child;
   };
-  let userId = '';
+  const asked = <T>(child: ChildProcess, question: object | string): Promise<T> =>
+    new Promise((resolve) => {
+      child.once('message', (answer) => resolve(answer as T));
+      child.send(question);
+    });
+  /** Told to every feed before it begins, however busy the machine is: one that has gone past it already refuses. */
+  const plan = async (first: number, count: number, { minuteAfterMs }: BurstTime): Promise<Burst> => {
+    for (let lead = leadMs; ; lead *= 2) {
+      const earliest = now() + lead;
+      const untilMinute = minuteAfterMs === undefined ? 0 : minuteMs - ((earliest + minuteAfterMs) % minuteMs);
+      const burst = { fromMs: earliest + untilMinute, first, count };
+      const bursts = [...script.bursts, burst];
+      const answers = await Promise.all([...feeds].map((feed) => asked<boolean>(feed, { bursts })));
+      if (answers.includes(false)) continue;
+      script.bursts = bursts;
+      return burst;
+    }
+  };
   let made = 0;
+  let wicks = 0;
+  const makeOne = async (userId: string, number: number, reach: number): Promise<void> => {
+    const symbolId = script.symbols[number % script.symbols.length]!;
+    const isUp = Math.floor(number / script.symbols.length) % 2 === 0;
+    const [type, target] = [isUp ? 1 : 2, (isUp ? basePrice + reach - 0.003 : basePrice - reach + 0.003).toFixed(4)] as const;
+    const begun = now();
+    const levels = planLevels({ alertType: type, configurePrice: target, configurePriceUp: null, configurePriceDown: null }, scaleOf(tick));
+    const standing = startStanding({ type, ...levels }, 1, scaleOf(tick).units(basePrice), begun);
+    const { id } = await store.create(
+      userId,
+      {
+        type,
+        price: target,
+        priceUp: null,
+        priceDown: null,
+        source: 0,
+        frequency: 3,
+        channels: [4, 5],
+        clientKey: `k${number}`,
+        businessLine: 1,
+        contractLine: null,
+        symbolId,
+        tick,
+        timeZone: -1,
+        standing,
+        born: null,
+      },
+      new Date(),
+    );
+    alerts.push({ id, symbolId, type, frequency: 3, tick, target, at: begun, price: basePrice });
+  };
+  const makeAlerts = async (count: number, withinMs: number): Promise<Unplanned> => {
+    const [first, seconds, madeBefore] = [wicks, withinMs / wickEveryMs, made];
+    wicks += seconds;
+    made += count;
+    const users = Array.from({ length: Math.ceil(count / alertsPerUser) }, (_, at) => at * alertsPerUser);
+    const work = async (): Promise<void> => {
+      for (let from = users.shift(); from !== undefined; from = users.shift()) {
+        const userId = newId();
+        await db.pool.query(
+          `insert into account (id, email, email_key, password_hash, locale, created_at, updated_at)
+           values ($1, $2, $2, 'x', 'en', now(), now())`,
+          [userId, `${userId}@people.example`],
+        );
+        for (let at = from; at < Math.min(from + alertsPerUser, count); at++)
+          await makeOne(userId, madeBefore + at, reachOf(first + Math.floor((at / count) * seconds)));
+      }
+    };
+    await Promise.all(Array.from({ length: usersAtOnce }, work));
+    bus.publish(alertsChanged, null);
+    return { first, seconds };
+  };
+  const planned = async ({ first, seconds }: Unplanned, time: BurstTime = {}): Promise<Stretch> => {
+    const { fromMs } = await plan(first, seconds, time);
+    return { fromMs, toMs: fromMs + seconds * wickEveryMs };
+  };
 
   return {
     heard,
@@ -88,11 +190,17 @@ export async function openSplitWorld({
       shiftMs += ms;
       for (const child of children) child.send({ shiftMs });
     },
-    startFeed: (env?: Record<string, string>) => start(feedProgram, env),
+    startFeed(env?: Record<string, string>) {
+      const feed = start(feedProgram, env);
+      feeds.add(feed);
+      feed.once('exit', () => feeds.delete(feed));
+      return feed;
+    },
+    isFeed: (feed: ChildProcess) => asked<boolean>(feed, 'isFeed'),
     startJudge: (env?: Record<string, string>) => start(alertsProgram, env),
     ready: (child: ChildProcess) =>
       new Promise<void>((resolve) => {
-        child.once('message', () => resolve());
+        child.on('message', (message) => message === 'ready' && resolve());
         child.once('exit', () => resolve());
       }),
     async kill(...those: ChildProcess[]) {
@@ -102,57 +210,19 @@ export async function openSplitWorld({
       for (const child of those) child.kill('SIGKILL');
       await Promise.all(gone);
     },
-    /** Once-only alerts, each met by a wick of its own within so many seconds from now. */
-    async make(count: number, withinMs: number) {
-      const behind = Math.ceil((now() - script.startMs) / 1_000) + 2;
-      for (let at = 0; at < count; at++) {
-        if (made % alertsPerUser === 0) {
-          userId = newId();
-          await db.pool.query(
-            `insert into account (id, email, email_key, password_hash, locale, created_at, updated_at)
-             values ($1, $2, $2, 'x', 'en', now(), now())`,
-            [userId, `${userId}@people.example`],
-          );
-        }
-        const symbolId = script.symbols[made % script.symbols.length]!;
-        const isUp = Math.floor(made / script.symbols.length) % 2 === 0;
-        const reach = reachOf(behind + Math.floor((at / count) * (withinMs / 1_000)));
-        const [type, target] = [isUp ? 1 : 2, (isUp ? basePrice + reach - 0.003 : basePrice - reach + 0.003).toFixed(4)] as const;
-        const begun = now();
-        const levels = planLevels(
-          { alertType: type, configurePrice: target, configurePriceUp: null, configurePriceDown: null },
-          scaleOf(tick),
-        );
-        const standing = startStanding({ type, ...levels }, 1, scaleOf(tick).units(basePrice), begun);
-        const { id } = await store.create(
-          userId,
-          {
-            type,
-            price: target,
-            priceUp: null,
-            priceDown: null,
-            source: 0,
-            frequency: 3,
-            channels: [4, 5],
-            clientKey: `k${made}`,
-            businessLine: 1,
-            contractLine: null,
-            symbolId,
-            tick,
-            timeZone: -1,
-            standing,
-            born: null,
-          },
-          new Date(),
-        );
-        alerts.push({ id, symbolId, type, frequency: 3, tick, target, at: begun, price: basePrice });
-        made++;
-      }
-      bus.publish(alertsChanged, null);
+    /**
+     * Once-only alerts, each met by a wick of its own. The wicks are planned when all of them are made, however long that takes, and come
+     * within so many milliseconds.
+     */
+    async make(count: number, withinMs: number, time?: BurstTime): Promise<Stretch> {
+      return planned(await makeAlerts(count, withinMs), time);
     },
+    /** The same in two steps, so that nobody waits for a minute to begin: the alerts are there before the market is. */
+    makeAlerts,
+    planned,
     /** Until every crossing up to now is in the log and shown, or the time is up; then everything is gone over. */
     async audit(withinMs: number): Promise<Audit> {
-      const until = now();
+      const upTo = now();
       const readFirings = async (): Promise<AuditedFiring[]> => {
         const { rows } = await db.pool
           .query<AuditedFiring>(
@@ -161,28 +231,24 @@ export async function openSplitWorld({
              coalesce((select array_agg(d.id::text) from alert_delivery d where d.log_id = l.id
                and d.status in ('sent', 'acknowledged')), '{}') as sent
            from alert_log l where l.happened_at <= to_timestamp($1::float8 / 1000)`,
-            [until],
+            [upTo],
           )
           .catch(() => ({ rows: [] }));
         return rows;
       };
       return auditAlerts({
         alerts,
-        ticks: (symbolId) => scriptedTicks(script, symbolId, script.startMs - 1, until),
+        ticks: (symbolId) => scriptedTicks(script, symbolId, openedAt - 1, upTo),
         readFirings,
         channels: 1,
         withinMs,
       });
     },
     /** Ends when a feed with this epoch, or a newer one, is heard; how long it took. */
-    async heardFrom(epoch: number, withinMs: number): Promise<{ ms: number; epoch: number }> {
+    async heardFrom(epoch: number): Promise<{ ms: number; epoch: number }> {
       const begun = performance.now();
-      for (;;) {
-        const found = heard.findLast((batch) => batch.at >= begun && batch.epoch >= epoch);
-        if (found) return { ms: found.at - begun, epoch: found.epoch };
-        if (performance.now() - begun > withinMs) throw new Error(`no price of epoch ${epoch} within ${withinMs} ms`);
-        await delay(10);
-      }
+      const found = await until(`a price of epoch ${epoch}`, () => heard.findLast((batch) => batch.at >= begun && batch.epoch >= epoch));
+      return { ms: found.at - begun, epoch: found.epoch };
     },
     async close() {
       for (const child of children) {

@@ -1,7 +1,7 @@
 // A process that judges and delivers, or does one of them (ROLES), to be killed: on an outside Postgres and NATS, with the feed elsewhere.
 import { fileURLToPath } from 'node:url';
 import { createAlertDelivery, createAlertJudge } from '#alerts/index.ts';
-import { shiftedClock } from '#alerts/testing/shifted-clock.ts';
+import { followShift, shiftedClock } from '#alerts/testing/shifted-clock.ts';
 import { createMarket } from '#market/index.ts';
 import { connectNats } from '#platform/bus/nats.ts';
 import { openDatabase } from '#platform/db/database.ts';
@@ -16,14 +16,14 @@ const env = process.env as Record<string, string>;
 const log = createLog({ level: (env['CHILD_LOG'] as 'silent') ?? 'silent' });
 const metrics = createMetrics();
 const roles = new Set((env['ROLES'] ?? 'alerts,delivery').split(','));
-let shiftMs = Number(env['CLOCK_SHIFT_MS'] ?? 0);
-process.on('message', (message: { shiftMs: number }) => (shiftMs = message.shiftMs));
+const shift = followShift();
 /** Of a host whose clock is wrong. */
 const clock = shiftedClock(() => Number(env['SKEW_MS'] ?? 0));
-const marketClock = shiftedClock(() => shiftMs);
+const marketClock = shiftedClock(shift.shiftMs);
 const db = await openDatabase({ databaseUrl: env['DATABASE_URL']!, dataDir: '/nowhere', log });
 const bus = await connectNats(env['NATS_URL']!, { log, name: 'alerts child', prefix: env['NATS_PREFIX'] ?? '' });
 const market = createMarket({ bus, clock: marketClock, log, metrics, db, feed: null });
+await shift.ask();
 await market.start();
 if (roles.has('alerts'))
   await createAlertJudge({ db, bus, clock, marketClock, log, metrics, market, partSize: Number(env['PART_SIZE']) }).start();
