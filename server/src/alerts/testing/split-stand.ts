@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openOutsideServers } from './outside-servers.ts';
-import { openSplitWorld, type Stretch } from './split-world.ts';
+import { openSplitWorld, type Stretch, type Told } from './split-world.ts';
 
 export type SplitWorld = Awaited<ReturnType<typeof openSplitWorld>>;
 
@@ -26,9 +26,9 @@ export async function openSplitStand() {
 }
 
 /** fault: when it was; a good share of the alerts must have been due then, or nothing was proven. */
-export async function assertWhole(t: TestContext, world: SplitWorld, fault: Stretch): Promise<void> {
-  const { dueAt, story, ...wrong } = await world.audit(60_000);
-  const many = world.alerts.length;
+export async function assertWhole(t: TestContext, world: SplitWorld, fault: Stretch, told?: Told): Promise<void> {
+  const { dueAt, story, ...wrong } = await world.audit(60_000, told);
+  const many = (told?.alerts ?? world.alerts).length;
   const duringFault = dueAt.filter((at) => at >= fault.fromMs && at <= fault.toMs).length;
   const counts = Object.entries(wrong).map(([name, ids]) => `${ids.length} ${name}`);
   const seconds = ((fault.toMs - fault.fromMs) / 1_000).toFixed(1);

@@ -26,9 +26,17 @@ const usersAtOnce = 6;
 const leadMs = 1_500;
 const minuteMs = 60_000;
 
+/** Where a feed whose clock is wrong has told the market at another time: the alerts that are judged by what these feeds told. */
+export interface Told {
+  readonly alerts: readonly AuditedAlert[];
+  isBy(epoch: number): boolean;
+}
+
 interface BurstTime {
   /** A minute of the market begins so long after the first wick. */
   readonly minuteAfterMs?: number;
+  /** The clock of the feed that tells it is ahead by so much. */
+  readonly aheadMs?: number;
 }
 
 /** A stretch of the market's time. */
@@ -110,9 +118,9 @@ export async function openSplitWorld({
       child.send(question);
     });
   /** Told to every feed before it begins, however busy the machine is: one that has gone past it already refuses. */
-  const plan = async (first: number, count: number, { minuteAfterMs }: BurstTime): Promise<Burst> => {
+  const plan = async (first: number, count: number, { minuteAfterMs, aheadMs = 0 }: BurstTime): Promise<Burst> => {
     for (let lead = leadMs; ; lead *= 2) {
-      const earliest = now() + lead;
+      const earliest = now() + aheadMs + lead;
       const untilMinute = minuteAfterMs === undefined ? 0 : minuteMs - ((earliest + minuteAfterMs) % minuteMs);
       const burst = { fromMs: earliest + untilMinute, first, count };
       const bursts = [...script.bursts, burst];
@@ -221,8 +229,18 @@ export async function openSplitWorld({
     makeAlerts,
     planned,
     /** Until every crossing up to now is in the log and shown, or the time is up; then everything is gone over. */
-    async audit(withinMs: number): Promise<Audit> {
-      const upTo = now();
+    async audit(withinMs: number, told?: Told): Promise<Audit> {
+      const upTo = told ? Infinity : now();
+      // As whoever judges takes it: a feed whose clock is behind the last one's does not turn time back.
+      const toldTicks = (symbolId: string) => {
+        let ts = -Infinity;
+        return heard.flatMap(({ epoch, quotes }) =>
+          quotes
+            .filter((quote) => quote.symbolId === symbolId)
+            .map((quote) => ({ ts: (ts = Math.max(ts, quote.ts)), last: quote.last }))
+            .filter(() => told!.isBy(epoch)),
+        );
+      };
       const readFirings = async (): Promise<AuditedFiring[]> => {
         const { rows } = await db.pool
           .query<AuditedFiring>(
@@ -237,8 +255,8 @@ export async function openSplitWorld({
         return rows;
       };
       return auditAlerts({
-        alerts,
-        ticks: (symbolId) => scriptedTicks(script, symbolId, openedAt - 1, upTo),
+        alerts: told?.alerts ?? alerts,
+        ticks: (symbolId) => (told ? toldTicks(symbolId) : scriptedTicks(script, symbolId, openedAt - 1, upTo)),
         readFirings,
         channels: 1,
         withinMs,
