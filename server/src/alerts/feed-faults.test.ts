@@ -10,22 +10,27 @@ const many = isLong ? 10_000 : 160;
 const { nats, skip, withWorld, close } = await openSplitStand();
 after(close);
 
-test('D1: the only feed restarts over a minute boundary with wicks inside: the source tells what was missed', { skip }, async (t) => {
-  await withWorld(20, async (world) => {
-    const alerts = await world.makeAlerts(many, 12_000);
-    const [feed, judge] = [world.startFeed(), world.startJudge()];
-    await Promise.all([world.ready(feed), world.ready(judge)]);
-    const burst = await world.planned(alerts, { minuteAfterMs: 6_000 });
-    await reach(world, burst.fromMs + 1_000);
-    const fault = await during(world, async () => {
-      await world.kill(feed);
-      await pass(world, 7_000);
-      await world.ready(world.startFeed());
+test(
+  'D1: feed and delivery die together over a minute boundary with wicks inside: the source tells what was missed',
+  { skip },
+  async (t) => {
+    await withWorld(20, async (world) => {
+      const alerts = await world.makeAlerts(many, 12_000);
+      const startDelivery = () => world.startJudge({ ROLES: 'delivery' });
+      const [feed, judge, delivery] = [world.startFeed(), world.startJudge({ ROLES: 'alerts' }), startDelivery()];
+      await Promise.all([feed, judge, delivery].map(world.ready));
+      const burst = await world.planned(alerts, { minuteAfterMs: 6_000 });
+      await reach(world, burst.fromMs + 1_000);
+      const fault = await during(world, async () => {
+        await world.kill(feed, delivery);
+        await pass(world, 7_000);
+        await Promise.all([world.startFeed(), startDelivery()].map(world.ready));
+      });
+      await reach(world, burst.toMs);
+      await assertWhole(t, world, fault);
     });
-    await reach(world, burst.toMs);
-    await assertWhole(t, world, fault);
-  });
-});
+  },
+);
 
 // Below fifteen seconds nobody takes the silence of the feed for an outage by its length; a minute is long enough for everybody.
 for (const awayMs of isLong ? [10_000, 60_000] : [10_000])

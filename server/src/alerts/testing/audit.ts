@@ -1,6 +1,6 @@
 // Goes over every tick again with the slow oracle, and compares what ought to have fired with the log and with what was sent.
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
-import { alertLimits } from '@tidemark/contract/alert-rules.ts';
+import { alertLimits, alertType } from '@tidemark/contract/alert-rules.ts';
 import { createOracle } from './engine-oracle.ts';
 
 const onceOnly = 3;
@@ -40,6 +40,15 @@ export interface Audit {
   readonly story: readonly string[];
 }
 
+/** Prices that none of these alerts can fire at, whatever came before: between the levels of alerts that fire once. */
+function quietOf(alerts: readonly AuditedAlert[]): (price: number) => boolean {
+  if (alerts.some(({ type, frequency }) => frequency !== onceOnly || (type !== alertType.risesTo && type !== alertType.fallsTo)))
+    return () => false;
+  const levels = (of: number) => alerts.filter(({ type }) => type === of).map(({ target }) => Number(target));
+  const [low, high] = [Math.max(...levels(alertType.fallsTo)), Math.min(...levels(alertType.risesTo))];
+  return (price) => price > low && price < high;
+}
+
 /** What ought to fire, by alert. */
 export type Expected = ReadonlyMap<number, readonly { readonly at: number; readonly price: number }[]>;
 
@@ -58,7 +67,10 @@ export async function expectFirings(
       if (frequencies.get(alertId) === onceOnly) over.push(alertId);
     });
     const waiting = own.toSorted((a, b) => a.at - b.at);
+    const isQuiet = quietOf(own);
     for (const [label, { ts, last }] of symbolTicks.entries()) {
+      if (label % ticksAtOnce === 0) await nextTurn();
+      if (isQuiet(last)) continue;
       while (waiting.length > 0 && waiting[0]!.at <= ts) {
         const { id, type, frequency, tick, target, at, price } = waiting.shift()!;
         oracle.start({ id, version: 1, series: symbolId, tick, type, frequency, timeZone: -1, target }, { last: String(price), label }, at);
@@ -66,7 +78,6 @@ export async function expectFirings(
       oracle.tick(symbolId, { last: String(last), label }, ts);
       // It cannot fire again, and need not look at every price to come.
       for (const id of over.splice(0)) oracle.remove(id);
-      if (label % ticksAtOnce === 0) await nextTurn();
     }
   }
   return expected;

@@ -4,7 +4,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { LocalNats } from '@tidemark/testbed/nats.ts';
 import { until } from '@tidemark/testbed/until.ts';
-import { alertLimits } from '@tidemark/contract/alert-rules.ts';
+import { sql } from 'drizzle-orm';
 import type { Quote } from '#market/board.ts';
 import { connectNats } from '#platform/bus/nats.ts';
 import { openDatabase } from '#platform/db/database.ts';
@@ -13,7 +13,8 @@ import { createLog } from '#platform/log.ts';
 import { alertsChanged, notice, noticeSeen, quotes as quotesTopic } from '#topics/index.ts';
 import { scaleOf } from '../pairs.ts';
 import { planLevels, startStanding } from '../engine/start.ts';
-import { createStore } from '../store.ts';
+import { partitionOf } from '../partition.ts';
+import { alert, alertState } from '../tables.ts';
 import { auditAlerts, type Audit, type AuditedAlert, type AuditedFiring } from './audit.ts';
 import { basePrice, reachOf, scriptedTicks, wickEveryMs, type Burst, type Script } from './scripted-market.ts';
 
@@ -72,7 +73,6 @@ export async function openSplitWorld({
   let [shiftMs, openedAt] = [0, 0];
   const now = () => Date.now() + shiftMs;
   const script: Script = { bursts: [], symbols: Array.from({ length: 8 }, (_, at) => `S${at}USDT`) };
-  const store = createStore(db.orm, alertLimits);
   const alerts: AuditedAlert[] = [];
   const heard: { epoch: number; at: number; quotes: readonly Quote[] }[] = [];
   const undo = [
@@ -112,9 +112,14 @@ export async function openSplitWorld({
     child.once('exit', () => children.delete(child));
     return child;
   };
-  const asked = <T>(child: ChildProcess, question: object | string): Promise<T> =>
+  const asked = (child: ChildProcess, question: object | string): Promise<boolean> =>
     new Promise((resolve) => {
-      child.once('message', (answer) => resolve(answer as T));
+      const hear = (answer: unknown): void => {
+        if (typeof answer !== 'boolean') return;
+        child.off('message', hear);
+        resolve(answer);
+      };
+      child.on('message', hear);
       child.send(question);
     });
   /** Told to every feed before it begins, however busy the machine is: one that has gone past it already refuses. */
@@ -124,7 +129,7 @@ export async function openSplitWorld({
       const untilMinute = minuteAfterMs === undefined ? 0 : minuteMs - ((earliest + minuteAfterMs) % minuteMs);
       const burst = { fromMs: earliest + untilMinute, first, count };
       const bursts = [...script.bursts, burst];
-      const answers = await Promise.all([...feeds].map((feed) => asked<boolean>(feed, { bursts })));
+      const answers = await Promise.all([...feeds].map((feed) => asked(feed, { bursts })));
       if (answers.includes(false)) continue;
       script.bursts = bursts;
       return burst;
@@ -132,35 +137,51 @@ export async function openSplitWorld({
   };
   let made = 0;
   let wicks = 0;
-  const makeOne = async (userId: string, number: number, reach: number): Promise<void> => {
-    const symbolId = script.symbols[number % script.symbols.length]!;
-    const isUp = Math.floor(number / script.symbols.length) % 2 === 0;
-    const [type, target] = [isUp ? 1 : 2, (isUp ? basePrice + reach - 0.003 : basePrice - reach + 0.003).toFixed(4)] as const;
+  /** All of one person at once, as the store keeps them: of 10,000, each by itself would take minutes. */
+  const makeFor = async (userId: string, wanted: readonly { readonly number: number; readonly reach: number }[]): Promise<void> => {
     const begun = now();
-    const levels = planLevels({ alertType: type, configurePrice: target, configurePriceUp: null, configurePriceDown: null }, scaleOf(tick));
-    const standing = startStanding({ type, ...levels }, 1, scaleOf(tick).units(basePrice), begun);
-    const { id } = await store.create(
-      userId,
-      {
-        type,
-        price: target,
-        priceUp: null,
-        priceDown: null,
-        source: 0,
-        frequency: 3,
-        channels: [4, 5],
-        clientKey: `k${number}`,
-        businessLine: 1,
-        contractLine: null,
-        symbolId,
-        tick,
-        timeZone: -1,
-        standing,
-        born: null,
-      },
-      new Date(),
-    );
-    alerts.push({ id, symbolId, type, frequency: 3, tick, target, at: begun, price: basePrice });
+    const planned = wanted.map(({ number, reach }) => {
+      const symbolId = script.symbols[number % script.symbols.length]!;
+      const isUp = Math.floor(number / script.symbols.length) % 2 === 0;
+      const [type, target] = [isUp ? 1 : 2, (isUp ? basePrice + reach - 0.003 : basePrice - reach + 0.003).toFixed(4)] as const;
+      const form = { alertType: type, configurePrice: target, configurePriceUp: null, configurePriceDown: null };
+      const standing = startStanding({ type, ...planLevels(form, scaleOf(tick)) }, 1, scaleOf(tick).units(basePrice), begun);
+      return { number, symbolId, type, target, standing };
+    });
+    const made = await db.orm.transaction(async (tx) => {
+      const common = { userId, source: 0, frequency: 3, channels: [4, 5], businessLine: 1, contractLine: null, tick, timeZone: -1 };
+      const rows = await tx
+        .insert(alert)
+        .values(
+          planned.map(({ number, symbolId, type, target }) => ({
+            ...common,
+            symbolId,
+            type,
+            price: target,
+            priceUp: null,
+            priceDown: null,
+            clientKey: `k${number}`,
+            isOpen: true,
+            version: 1,
+            partition: partitionOf(symbolId),
+            createdAt: new Date(),
+            updatedAt: new Date(),
+            changedAt: sql`clock_timestamp()`,
+          })),
+        )
+        .returning({ id: alert.id });
+      await tx.insert(alertState).values(
+        rows.map(({ id }, at) => {
+          const { standing } = planned[at]!;
+          return { alertId: id, version: 1, fireSeq: standing.fireSeq, judgedAt: standing.judgedAt, standing, born: null };
+        }),
+      );
+      return rows;
+    });
+    for (const [at, { id }] of made.entries()) {
+      const { symbolId, type, target } = planned[at]!;
+      alerts.push({ id, symbolId, type, frequency: 3, tick, target, at: begun, price: basePrice });
+    }
   };
   const makeAlerts = async (count: number, withinMs: number): Promise<Unplanned> => {
     const [first, seconds, madeBefore] = [wicks, withinMs / wickEveryMs, made];
@@ -175,8 +196,11 @@ export async function openSplitWorld({
            values ($1, $2, $2, 'x', 'en', now(), now())`,
           [userId, `${userId}@people.example`],
         );
-        for (let at = from; at < Math.min(from + alertsPerUser, count); at++)
-          await makeOne(userId, madeBefore + at, reachOf(first + Math.floor((at / count) * seconds)));
+        const own = Array.from({ length: Math.min(alertsPerUser, count - from) }, (_, at) => from + at);
+        await makeFor(
+          userId,
+          own.map((at) => ({ number: madeBefore + at, reach: reachOf(first + Math.floor((at / count) * seconds)) })),
+        );
       }
     };
     await Promise.all(Array.from({ length: usersAtOnce }, work));
@@ -204,7 +228,7 @@ export async function openSplitWorld({
       feed.once('exit', () => feeds.delete(feed));
       return feed;
     },
-    isFeed: (feed: ChildProcess) => asked<boolean>(feed, 'isFeed'),
+    isFeed: (feed: ChildProcess) => asked(feed, 'isFeed'),
     startJudge: (env?: Record<string, string>) => start(alertsProgram, env),
     ready: (child: ChildProcess) =>
       new Promise<void>((resolve) => {
