@@ -21,7 +21,7 @@ test(
       await Promise.all(feeds.map(world.ready));
       let { epoch } = await world.heardFrom(1);
       await world.ready(world.startJudge());
-      const burst = await world.make(many, takeovers * 8_000);
+      const burst = await world.make(many, takeovers * 6_000);
       await reach(world, burst.fromMs + 1_000);
       const takeOver = async (isFrozen: boolean): Promise<void> => {
         // One that thawed believes for a moment that it still is it.

@@ -14,7 +14,10 @@ export interface PastTicksAsk {
   readonly heardAt?: number | null;
 }
 
-/** Six numbers a tick: number (null: nobody was told it, and its time says whether it is news), time, last, mark, index, open 24 h ago; null = not known. */
+/**
+ * Six numbers a tick: number (null: nobody was told it, and its time says whether it is news), time, last, mark, index, open 24 h ago;
+ * null = not known.
+ */
 export const pastTickWidth = 6;
 
 export type PastStretch =

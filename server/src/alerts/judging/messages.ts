@@ -5,8 +5,8 @@ import type { FiredAd } from '../texts.ts';
 /** Seven numbers a tick: number of the symbol, last, mark, index (NaN = not told), open 24 h ago, time, number of the quote. */
 export const tickWidth = 7;
 /**
- * Six numbers a tick that was missed, as the market tells it: number of the quote (NaN = nobody was told it, and its time says whether it is news), time, last, mark, index, open
- * 24 h ago.
+ * Six numbers a tick that was missed, as the market tells it: number of the quote (NaN = nobody was told it, and its time says whether it
+ * is news), time, last, mark, index, open 24 h ago.
  */
 export const pastWidth = 6;
 

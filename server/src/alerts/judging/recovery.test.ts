@@ -97,7 +97,7 @@ test('a feed whose clock is behind is judged at once, not when its clock has cau
 });
 
 for (const isWarm of [true, false])
-  test(`a feed whose clock is ahead ends: a crossing before the ${isWarm ? 'warm' : 'cold'} next one fires, by what the source tells`, async () => {
+  test(`a feed whose clock is ahead ends: a crossing before the ${isWarm ? 'warm' : 'cold'} next one is told by the source`, async () => {
     const aheadMs = 120_000;
     const world = openJudgedWorld({
       ticks: async ({ from, to }) =>
