@@ -155,3 +155,21 @@ test('a part of the page that failed says so, and is asked for again', async ({ 
   await networks.getByRole('button', { name: 'Try again' }).click();
   await expect(networks.getByRole('row').nth(1)).toContainText('Available');
 });
+
+test('a table that is wider than a phone scrolls by itself, also where prices have a long text for listeners', async ({ page }) => {
+  const event = {
+    ...{ id: '1', type: 'largeSell', tier: 'notable', symbolId: 'SHIBUSDT', baseSymbol: 'SHIB', pricedSymbol: 'USDT', name: 'Shiba Inu' },
+    ...{ iconUrl: '/favicon.svg', businessLine: 2, price: '0.0000073150', change: null, amountUsdt: '980440', at: 1_794_000_000_000 },
+    ...{ after1h: null, after24h: null },
+  };
+  await page.route('**/reach/market/changesV2', (route) =>
+    route.fulfill({ json: { code: '00000', msg: '', data: { items: [event], total: 1 }, requestTime: 1 } }),
+  );
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/markets/coin/SHIBUSDT');
+  const movers = page.getByRole('region', { name: 'Top movers' });
+  await expect(movers.locator('td .sr-only')).toHaveText('0.000007315');
+  const table = movers.getByRole('group');
+  expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth), 'wider than its place').toBeGreaterThan(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
