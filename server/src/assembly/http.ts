@@ -28,7 +28,7 @@ import { countryOf, type Callers } from './callers.ts';
 import { exchangeMarket } from './exchange-market.ts';
 import type { MarketRooms } from './feed.ts';
 import { joinHandlers } from './handlers.ts';
-import { marketMakerDoors } from './operator-doors.ts';
+import { marketMakerDoors, userDoors } from './operator-doors.ts';
 import type { PeopleRooms } from './people-rooms.ts';
 import { rootDir, type ProcessParts } from './process-parts.ts';
 import type { Visibility } from './visibility.ts';
@@ -107,8 +107,8 @@ export async function openHttp(parts: ProcessParts, joined: HttpParts): Promise<
   });
 
   if (operatorToken !== null) {
-    const doors = marketMakerDoors(marketMaker.operator);
-    await app.register(async (scope) => registerOperator(scope, { token: operatorToken, doors, allowance, publicUrl, log }));
+    const doors = [...marketMakerDoors(marketMaker.operator), ...userDoors(users.operator)];
+    await app.register(async (scope) => registerOperator(scope, { token: operatorToken, doors, allowance, publicUrl, clock, log }));
   }
 
   const renderer = isDev ? await createDevRenderer(`${rootDir}/web`, app) : await createBuiltRenderer(`${rootDir}/web`);

@@ -23,6 +23,7 @@ import { createCalls, userAnswer } from './calls.ts';
 import { checkPasswordBy, codeProofBy } from './entry-calls.ts';
 import { createMails } from './mails.ts';
 import { createOidc, type OidcSettings } from './oidc.ts';
+import { createOperator, type UsersOperator } from './operator.ts';
 import { parseCookies } from './parse-cookies.ts';
 import { createPasswordJudge } from './password-judge.ts';
 import { createPasswords } from './passwords.ts';
@@ -69,6 +70,8 @@ export interface Users {
   whichExist(userIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Those of them in which somebody is still logged in. */
   whichSessionsLive(sessionIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** What those who run the site see and set of an account. */
+  readonly operator: UsersOperator;
   /** Made once per database: every process that asks for the name gets the same. */
   signingSecret(name: string): Promise<string>;
   /** An account for trying things out. Its password is made once per database: what was noted down still opens it after a start. */
@@ -151,6 +154,7 @@ export async function createUsers({
     isAnonymous: (cookies) => !sessions.hasGenuineCookie(cookies),
     socketLogin: (rtoken, cookieHeader) => sessions.socketLogin(rtoken, parseCookies(cookieHeader)),
     onSessionsEnded: sessions.onEnded,
+    operator: createOperator({ store, accounts, sessions, clock, log }),
     whichExist: store.whichExist,
     whichSessionsLive: (sessionIds) => sessionStore.whichLive(sessionIds, new Date(clock.now())),
     signingSecret: (name) => store.signingSecret(name, newToken(48), new Date(clock.now())),

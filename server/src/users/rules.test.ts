@@ -31,6 +31,12 @@ const account: Account = {
   accountMode: 4,
   openOtc: true,
   openContract: false,
+  openGtFees: false,
+  isFund: false,
+  fundValue: false,
+  fundDisabled: false,
+  bindGoogle: false,
+  googleEnable: false,
   createdAt: new Date(5),
   updatedAt: new Date(6),
 };

@@ -11,7 +11,7 @@ export const starred = (name: string): string => {
     : `${letters[0]}${'*'.repeat(letters.length - 2)}${letters.length > 2 ? letters.at(-1) : '*'}`;
 };
 
-/** Section 3, User info. There is no fund password and no authenticator here, so what speaks of them is false. */
+/** Section 3, User info. */
 export function showUser(account: Account, hasSubAccounts: boolean): UserInfo {
   const isEmailBound = account.email !== null && account.emailVerifiedAt !== null;
   const isPhoneBound = account.phone !== '' && account.phoneVerifiedAt !== null;
@@ -28,10 +28,10 @@ export function showUser(account: Account, hasSubAccounts: boolean): UserInfo {
     areaCode: account.areaCode,
     bindPhone: isPhoneBound,
     bindEmail: isEmailBound,
-    bindGoogle: false,
-    isFund: false,
-    fundValue: false,
-    fundDisabled: false,
+    bindGoogle: account.bindGoogle,
+    isFund: account.isFund,
+    fundValue: account.fundValue,
+    fundDisabled: account.fundDisabled,
     antiPhishingCode: account.antiPhishingCode,
     hasRealValidate: account.identityLevel > 0,
     identityLevel: account.identityLevel,
@@ -39,10 +39,10 @@ export function showUser(account: Account, hasSubAccounts: boolean): UserInfo {
     starRealName: starred(realName),
     openOtc: account.openOtc,
     openContract: account.openContract,
-    openGtFees: false,
+    openGtFees: account.openGtFees,
     emailEnable: isEmailBound,
     phoneEnable: isPhoneBound,
-    googleEnable: false,
+    googleEnable: account.googleEnable,
     frozen: account.frozen,
     subAccount: account.parentId !== null,
     childFlag: hasSubAccounts,

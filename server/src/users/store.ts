@@ -3,6 +3,7 @@ import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { errorCodeOf } from '#platform/describe-error.ts';
 import { newId } from '#platform/ids.ts';
+import type { OperatorChange } from './operator-change.ts';
 import { endSessionsIn, type EndedSession } from './session-store.ts';
 import { account, accountCode, accountIdentity, accountPreference, accountSession, pendingRegistration, signingKey } from './tables.ts';
 
@@ -294,6 +295,21 @@ export function createStore(orm: NodePgDatabase) {
         .update(account)
         .set({ ...change, updatedAt: now })
         .where(eq(account.id, accountId));
+    },
+
+    /** The account with this number, after the change; null: there is none. */
+    async setByOperator(number: number, change: OperatorChange, now: Date): Promise<string | null> {
+      const [row] = await orm
+        .update(account)
+        .set({ ...change, updatedAt: now })
+        .where(eq(account.number, number))
+        .returning({ id: account.id });
+      return row?.id ?? null;
+    },
+
+    async idOfNumber(number: number): Promise<string | null> {
+      const [row] = await orm.select({ id: account.id }).from(account).where(eq(account.number, number));
+      return row?.id ?? null;
     },
 
     async loadPreference(accountId: string): Promise<unknown> {

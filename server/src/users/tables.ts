@@ -25,7 +25,7 @@ export const account = pgTable(
   'account',
   {
     id: uuid().primaryKey(),
-    /** What a person calls their user ID: digits only, to be told and typed. Nothing is found by it. */
+    /** What a person calls their user ID: digits only, to be told and typed. Only the operator finds an account by it. */
     number: bigint({ mode: 'number' }).generatedByDefaultAsIdentity({ startWith: 100_200_301 }).unique(),
     /** As typed; null for somebody whose provider names no address. */
     email: text(),
@@ -51,6 +51,13 @@ export const account = pgTable(
     accountMode: integer('account_mode').notNull().default(0),
     openOtc: boolean('open_otc').notNull().default(false),
     openContract: boolean('open_contract').notNull().default(false),
+    openGtFees: boolean('open_gt_fees').notNull().default(false),
+    /** A fund password and an authenticator are the exchange's own; it says here whether somebody has them. */
+    isFund: boolean('is_fund').notNull().default(false),
+    fundValue: boolean('fund_value').notNull().default(false),
+    fundDisabled: boolean('fund_disabled').notNull().default(false),
+    bindGoogle: boolean('bind_google').notNull().default(false),
+    googleEnable: boolean('google_enable').notNull().default(false),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
   },

@@ -18,6 +18,7 @@ async function setUp(t: TestContext, answer: OperatorDoor['answer']) {
       doors: [{ method: 'GET', path: '/thing/:id', answer }],
       allowance: createAllowance(defaultLimits, createHandClock(0)),
       publicUrl: 'https://tidemark.example',
+      clock: createHandClock(0),
       log: createLog({ level: 'info', stream: { write: (line) => void lines.push(line) } }),
     }),
   );

@@ -1,22 +1,31 @@
-// What those who run the site may read, and nobody else: by a token, and only where one is set. Files are handed over to be saved, never to
-// be shown as a page of this site.
+// What those who run the site may read and set, and nobody else: by a token, and only where one is set. Files are handed over to be saved,
+// never to be shown as a page of this site.
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '@tidemark/contract/errors.ts';
 import { isStorable } from '@tidemark/contract/wire.ts';
+import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import { failedAnswer } from './failed.ts';
 import { guardsOf } from './guards.ts';
+import { acceptJsonOnly } from './json-body.ts';
 import type { Allowance } from './limits.ts';
 
 export type OperatorAnswer =
   | { readonly json: unknown }
+  /** What was wrong with the body. */
+  | { readonly refused: string }
   | { readonly file: { readonly bytes: Buffer; readonly mediaType: string; readonly name: string } };
 export interface OperatorDoor {
-  readonly method: 'GET' | 'DELETE';
+  readonly method: 'GET' | 'PATCH' | 'DELETE';
   /** Below /operator. */
   readonly path: `/${string}`;
   /** null: there is no such thing. */
-  answer(params: Readonly<Record<string, string | undefined>>, query: Readonly<Record<string, unknown>>): Promise<OperatorAnswer | null>;
+  answer(
+    params: Readonly<Record<string, string | undefined>>,
+    query: Readonly<Record<string, unknown>>,
+    body: unknown,
+  ): Promise<OperatorAnswer | null>;
 }
 
 export interface OperatorDeps {
@@ -24,10 +33,15 @@ export interface OperatorDeps {
   readonly doors: readonly OperatorDoor[];
   readonly allowance: Allowance;
   readonly publicUrl: string;
+  readonly clock: Clock;
   readonly log: Log;
 }
 
-export function registerOperator(scope: FastifyInstance, { token, doors, allowance, publicUrl, log }: OperatorDeps): void {
+const bodyLimit = 4_096;
+const bodyTimeMs = 5_000;
+
+export function registerOperator(scope: FastifyInstance, { token, doors, allowance, publicUrl, clock, log }: OperatorDeps): void {
+  acceptJsonOnly(scope, { clock, timeLimitMs: bodyTimeMs });
   const always = {
     ...guardsOf(publicUrl),
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
@@ -41,15 +55,18 @@ export function registerOperator(scope: FastifyInstance, { token, doors, allowan
     if (seconds !== null) return reply.code(429).header('retry-after', seconds).send({ error: 'too many tries' });
     return reply.code(401).header('www-authenticate', 'Bearer').send({ error: 'this needs the operator token' });
   });
-  scope.setErrorHandler(
-    failedAnswer(log, (reply, status, request) =>
-      reply.code(status).send({ error: status === 500 ? `this failed; the log says why under ${request.id}` : 'this cannot be answered' }),
-    ),
+  const failed = failedAnswer(log, (reply, status, request) =>
+    reply.code(status).send({ error: status === 500 ? `this failed; the log says why under ${request.id}` : 'this cannot be answered' }),
   );
+  scope.setErrorHandler((error: FastifyError, request, reply) => {
+    if (!(error instanceof Refusal)) return failed(error, request, reply);
+    return reply.code(error.error === 'bodyTooLarge' ? 413 : 408).send({ error: 'the body is too large or too slow' });
+  });
   for (const { method, path, answer } of doors) {
     scope.route({
       method,
       url: `/operator${path}`,
+      bodyLimit,
       handler: async (request, reply) => {
         // What no database keeps names nothing in it.
         if (
@@ -58,9 +75,10 @@ export function registerOperator(scope: FastifyInstance, { token, doors, allowan
             .every((value) => isStorable(String(value)))
         )
           return reply.code(404).send({ error: 'there is no such thing' });
-        const found = await answer(request.params as Record<string, string>, request.query as Record<string, unknown>);
+        const found = await answer(request.params as Record<string, string>, request.query as Record<string, unknown>, request.body);
         if (found === null) return reply.code(404).send({ error: 'there is no such thing' });
         if ('json' in found) return reply.send(found.json);
+        if ('refused' in found) return reply.code(400).send({ error: found.refused });
         const { bytes, mediaType, name } = found.file;
         return reply.type(mediaType).header('content-disposition', `attachment; filename="${name}"`).send(bytes);
       },
