@@ -4,17 +4,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errors } from '@tidemark/contract/errors.ts';
-import { createLocalNats, findNatsServer, type LocalNats } from '@tidemark/testbed/nats.ts';
-import { createOutsidePostgres, type OutsidePostgres } from '@tidemark/testbed/postgres.ts';
+import { openOutsideServers } from '@tidemark/testbed/outside-servers.ts';
 import { openSilentProxy, type SilentProxy } from '@tidemark/testbed/silent-proxy.ts';
 import WebSocket from 'ws';
 import { startApp, type App } from '../harness/app.ts';
 
-const natsServer = findNatsServer();
-const postgres: OutsidePostgres | null = await createOutsidePostgres();
-const missing = [!natsServer && 'nats-server', !postgres && 'a Postgres server'].filter(Boolean).join(' and ');
-if (missing && process.env.CI === 'true') throw new Error(`${missing} must be installed in CI`);
-const skip = missing ? `this system cannot: ${missing} is not installed` : false;
+const { skip, nats, postgres, close } = await openOutsideServers();
 const isLong = process.env.LONG === '1';
 
 interface Ready {
@@ -45,33 +40,22 @@ const greenWithinMs = 60_000;
 /** How long a process that was told to go still answers. */
 const drainMs = 8_000;
 
-let nats: LocalNats;
-/** By these the web reaches its database and its bus, and by others everybody else, so that it can be cut off alone. */
-const ways = {} as Record<'database' | 'bus' | 'webDatabase' | 'webBus', SilentProxy>;
-const stand = {} as Record<'feed' | 'first' | 'second' | 'delivery' | 'web', App>;
+const roles = { feed: 'feed', first: 'alerts', second: 'alerts', delivery: 'delivery', web: 'web' } as const;
+type Name = keyof typeof roles;
+type Part = 'database' | 'bus';
+/** By these each process reaches its database and its bus, so that it can be cut off alone. */
+const ways = {} as Record<Name, Record<Part, SilentProxy>>;
+const stand = {} as Record<Name, App>;
 const all = () => Object.values(stand);
 before(async () => {
   if (skip) return;
-  nats = await createLocalNats(natsServer!);
-  await nats.start();
-  const databaseUrl = await postgres!.createDatabase('operating');
-  ways.database = await openSilentProxy(databaseUrl);
-  ways.webDatabase = await openSilentProxy(databaseUrl);
-  ways.bus = await openSilentProxy(nats.url);
-  ways.webBus = await openSilentProxy(nats.url);
-  const env = {
-    DATABASE_URL: ways.database.url,
-    NATS_URL: ways.bus.url,
-    NATS_PREFIX: 'stand',
-    DRAIN_MS: String(drainMs),
-    TRUST_PROXY: '1',
-  };
-  const roles = { feed: 'feed', first: 'alerts', second: 'alerts', delivery: 'delivery', web: 'web' } as const;
+  const databaseUrl = await postgres.createDatabase('operating');
+  const env = { NATS_PREFIX: 'stand', DRAIN_MS: String(drainMs), TRUST_PROXY: '1' };
   // All at once on an empty database: one migrates, the others wait.
   await Promise.all(
-    Object.entries(roles).map(async ([name, role]) => {
-      const own = role === 'web' ? { DATABASE_URL: ways.webDatabase.url, NATS_URL: ways.webBus.url } : {};
-      stand[name as keyof typeof stand] = await startApp({ env: { ...env, ...own, ROLES: role } });
+    (Object.keys(roles) as Name[]).map(async (name) => {
+      const way = (ways[name] = { database: await openSilentProxy(databaseUrl), bus: await openSilentProxy(nats.url) });
+      stand[name] = await startApp({ env: { ...env, ROLES: roles[name], DATABASE_URL: way.database.url, NATS_URL: way.bus.url } });
     }),
   );
 });
@@ -84,9 +68,8 @@ after(async () => {
     }
   }
   await Promise.all(all().map((app) => app.kill9()));
-  for (const way of Object.values(ways)) way.close();
-  await nats?.kill();
-  await postgres?.remove();
+  for (const way of Object.values(ways).flatMap(Object.values<SilentProxy>)) way.close();
+  await close();
 });
 
 test('every role answers on its port, and has figures of its own', { skip }, async () => {
@@ -140,22 +123,20 @@ test('the bus is gone: red for it everywhere, green when it is back', { skip }, 
 });
 
 test('the database is gone: red for it everywhere, and for its outbox in delivery; green when it is back', { skip }, async () => {
-  await postgres!.stop();
+  await postgres.stop();
   await Promise.all([
     ...all().map((app) => until('red for the database', redWithinMs, redBy(app, 'database'))),
     until('red for the outbox', redWithinMs, redBy(stand.delivery, 'outbox')),
   ]);
-  await postgres!.start();
+  await postgres.start();
   await Promise.all(all().map((app) => until('green', greenWithinMs, isGreen(app))));
 });
 
 const allGreen = () => Promise.all(all().map((app) => until('green', greenWithinMs, isGreen(app))));
 
 test('the bus goes silent, then the database, without a word: red for it everywhere, green when it speaks again', { skip }, async (t) => {
-  for (const [part, cut] of [
-    ['bus', [ways.bus, ways.webBus]],
-    ['database', [ways.database, ways.webDatabase]],
-  ] as const) {
+  for (const part of ['bus', 'database'] as const) {
+    const cut = Object.values(ways).map((way) => way[part]);
     for (const way of cut) way.cut();
     const took = await Promise.all(all().map((app) => until(`red for the ${part}`, redWithinMs, redBy(app, part))));
     t.diagnostic(`silent ${part}: red after ${took.join(', ')} ms`);
@@ -193,10 +174,8 @@ test('a web process that is cut off alone serves pages, refuses calls in time an
     return response.status;
   };
   assert.equal(await statusOf('/markets/spot'), 200);
-  for (const [part, way] of [
-    ['bus', ways.webBus],
-    ['database', ways.webDatabase],
-  ] as const) {
+  for (const part of ['bus', 'database'] as const) {
+    const way = ways.web[part];
     way.cut();
     await until(`red for the ${part}`, redWithinMs, redBy(stand.web, part));
     assert.equal((await readyOf(stand.web, '?pages')).ready, true);
@@ -207,6 +186,31 @@ test('a web process that is cut off alone serves pages, refuses calls in time an
     way.heal();
     await until('green', greenWithinMs, isGreen(stand.web));
     assert.equal(await register(`healed-${part}`), 200);
+  }
+});
+
+test('feed, judge and delivery are each cut off alone: red for what is gone, nobody else for that, green again', { skip }, async (t) => {
+  // Two at a time, of which none needs what the other one has lost.
+  const rounds: readonly Partial<Record<Name, Part>>[] = [
+    { first: 'bus', delivery: 'database' },
+    { first: 'database', feed: 'bus' },
+    { delivery: 'bus', feed: 'database' },
+  ];
+  for (const round of rounds) {
+    const cut = Object.entries(round) as [Name, Part][];
+    for (const [name, part] of cut) ways[name][part].cut();
+    const took = await Promise.all(cut.map(([name, part]) => until(`${name} red for its ${part}`, redWithinMs, redBy(stand[name], part))));
+    t.diagnostic(cut.map(([name, part], at) => `${name} without its ${part}: red after ${took[at]} ms`).join(', '));
+    for (const name of (Object.keys(stand) as Name[]).filter((other) => !(other in round))) {
+      const { missing } = await readyOf(stand[name]);
+      assert.deepEqual(
+        missing.filter((part) => part === 'bus' || part === 'database'),
+        [],
+        `${name} has lost nothing`,
+      );
+    }
+    for (const [name, part] of cut) ways[name][part].heal();
+    await allGreen();
   }
 });
 

@@ -2,15 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createLocalNats, findNatsServer, type LocalNats } from '@tidemark/testbed/nats.ts';
-import { createOutsidePostgres, type OutsidePostgres } from '@tidemark/testbed/postgres.ts';
+import { openOutsideServers } from '@tidemark/testbed/outside-servers.ts';
 import WebSocket from 'ws';
 import { startApp, type App } from '../harness/app.ts';
 
-const natsServer = findNatsServer();
-const postgres: OutsidePostgres | null = await createOutsidePostgres();
-const missing = [!natsServer && 'nats-server', !postgres && 'a Postgres server'].filter(Boolean).join(' and ');
-if (missing && process.env.CI === 'true') throw new Error(`${missing} must be installed in CI`);
+const { skip, nats, postgres, close } = await openOutsideServers();
 
 /** The next prices of a symbol, as a browser would hear them. */
 const hearPrices = (url: string, count: number): Promise<{ last: string; seq: number }[]> =>
@@ -39,15 +35,12 @@ const hearPrices = (url: string, count: number): Promise<{ last: string; seq: nu
 const agentToken = 'token-of-the-desk-of-this-test';
 const rowsIn = (html: string) => html.match(/<tr [^>]*class="mr"/g)?.length ?? 0;
 
-test('feed and web in two processes', { skip: missing ? `this system cannot: ${missing} is not installed` : false }, async (t) => {
-  let nats: LocalNats;
+test('feed and web in two processes', { skip }, async (t) => {
   let shared: { DATABASE_URL: string; NATS_URL: string };
   let feed: App;
   let web: App;
   before(async () => {
-    nats = await createLocalNats(natsServer!);
-    await nats.start();
-    const env = (shared = { DATABASE_URL: await postgres!.createDatabase('split'), NATS_URL: nats.url });
+    const env = (shared = { DATABASE_URL: await postgres.createDatabase('split'), NATS_URL: nats.url });
     // The web process comes first: it must wait for a feed, not fail without one.
     const starting = startApp({ env: { ...env, ROLES: 'web' } });
     feed = await startApp({ env: { ...env, ROLES: 'feed,alerts,delivery' }, readyPath: null });
@@ -56,8 +49,7 @@ test('feed and web in two processes', { skip: missing ? `this system cannot: ${m
   after(async () => {
     await web?.stop();
     await feed?.stop();
-    await nats?.kill();
-    await postgres!.remove();
+    await close();
   });
 
   await t.test('the list is rendered from the feed of the other process', async () => {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { until } from '@tidemark/testbed/until.ts';
+import { openOutsideServers } from '@tidemark/testbed/outside-servers.ts';
 import { openFaultWorld } from './testing/fault-world.ts';
-import { openOutsideServers } from './testing/outside-servers.ts';
 
 const isLong = process.env['LONG'] === '1';
 const kills = Number(process.env['ALERT_KILLS'] ?? (isLong ? 1_000 : 10));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openOutsideServers } from './outside-servers.ts';
+import { openOutsideServers } from '@tidemark/testbed/outside-servers.ts';
 import { openSplitWorld, type Stretch, type Told } from './split-world.ts';
 
 export type SplitWorld = Awaited<ReturnType<typeof openSplitWorld>>;
