@@ -62,8 +62,7 @@ export function createJudge(limits: AlertLimits): Judge {
   const recent = createRecentTicks(recentCapacity);
   const symbolNumbers = new Map<string, number>();
   const watch: Watch = { up: Infinity, down: -Infinity, wakeAt: Infinity };
-  let detectedAt = 0;
-  let [isFromCandles, lastTickAt] = [false, 0];
+  let [detectedAt, isFromCandles, lastTickAt] = [0, false, 0];
   let heardAt: number | null = null;
   /** The last live quote: up to it every series is judged that does not wait. */
   let liveSeq = 0;
@@ -197,14 +196,15 @@ export function createJudge(limits: AlertLimits): Judge {
 
   const judgeTicks = (line: Line, queue: WaitingAlert[], data: Float64Array): void => {
     const symbol = symbolNumbers.get(line.symbolId);
+    // What nobody was told has no number: it is news when it is later than what was known before. Several may share a millisecond.
+    const knownTo = line.at;
     for (let at = 0; at < data.length; at += pastWidth) {
       const [seq, ts, last, mark, index, open24h] = [data[at]!, data[at + 1]!, data[at + 2]!, data[at + 3]!, data[at + 4]!, data[at + 5]!];
       // Alerts that are armed later may still ask for it.
       if (symbol !== undefined && ts >= recent.newestAt(symbol)) recent.add(symbol, last, mark, index, open24h, ts);
       const units = unitsOf(line, { last, mark: known(mark), index: known(index), open24h });
       if (units === null) continue;
-      // What nobody was told has no number, and its time says whether it is news.
-      if (Number.isNaN(seq) ? ts <= line.at : seq <= line.judgedTo) {
+      if (Number.isNaN(seq) ? ts <= knownTo : seq <= line.judgedTo) {
         // Others of its series were armed before an alert that is older than them.
         for (const one of queue) judgeAlone(one, line, units, ts, isOnTime(ts, detectedAt) ? null : latenessOf(ts, detectedAt));
         continue;

@@ -131,6 +131,29 @@ for (const isWarm of [true, false])
     );
   });
 
+test('of two ticks in one millisecond that the source tells of a hole the second one counts too', async () => {
+  const world = openJudgedWorld({
+    ticks: async ({ from, to }) =>
+      [100, 106, 100].map((last) => ({ ts: start + 3_000, last, open24h: 100 })).filter(({ ts }) => ts > from && ts <= to),
+  });
+  world.make(1, 'AUSDT', { type: 1, price: '105' });
+  await world.startJudge();
+  world.pass(1_000);
+  world.tell('AUSDT', 100);
+  world.pass(5_000);
+  world.nextFeed({ isWarm: true });
+  world.miss();
+  world.tell('AUSDT', 101);
+  await world.recover();
+  world.miss();
+  await world.recover();
+  world.save();
+  assert.deepEqual(
+    world.fired.map(({ alertId, price, happenedAt }) => [alertId, price, happenedAt]),
+    [[1, '106', start + 3_000]],
+  );
+});
+
 test('an alert that is armed a moment after its crossing fires though the feed before was ahead of time', async () => {
   const world = openJudgedWorld();
   world.make(1, 'AUSDT', { type: 1, price: '200' });
