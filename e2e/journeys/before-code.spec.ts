@@ -30,6 +30,15 @@ test('a button that needs no code has done its work, and does not do it again', 
   await expect(risks).toBeVisible();
 });
 
+test('a choice within a module that comes alive after the rest of the page counts', async ({ page }) => {
+  const release = await heldBack(page, '**/*.js');
+  await page.goto('/markets/overview', { waitUntil: 'commit' });
+  await page.getByText('Excl. BTC', { exact: true }).click();
+  await expect(page.locator('.heat .tile')).toHaveCount(60);
+  release();
+  await expect(page.locator('.heat .tile')).toHaveCount(59);
+});
+
 test('what was typed counts', async ({ page }) => {
   const release = await heldBack(page, '**/*.js');
   await page.goto('/markets/spot', { waitUntil: 'commit' });

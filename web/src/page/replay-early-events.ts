@@ -20,21 +20,24 @@ export function replayEarlyEvents(): void {
   if (!earlyEvents) return;
   delete window.earlyEvents;
   earlyEvents.stop();
-  // Not while React is still at work, and one after the other: what is sent must hold what was typed. Parts that have not come alive do so
-  // now.
+  // Not while React is still at work, and one after the other: what is sent must hold what was typed.
   setTimeout(() => {
     for (const [field, value] of earlyEvents.filled) if (field.isConnected) fill(field, value);
     for (const button of earlyEvents.pressed) if (button.isConnected) button.click();
   });
 }
 
-/** React takes what it found in a field as told already and answers only to what differs from that. */
+/** React takes what it finds in a field when the part around it is hydrated as told already, and answers only to what differs from that. */
 function fill(field: Field, value: string | boolean): void {
+  const tell = (type: string) => field.dispatchEvent(new Event(type, { bubbles: true }));
+  // Nobody listens to it, but a part that has not come alive does so before anything in it differs.
+  tell('dragend');
   if (typeof value === 'boolean') {
     (field as HTMLInputElement).checked = !value;
     return field.click();
   }
   field.value = '';
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')!.set!.call(field, value);
-  for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
+  tell('input');
+  tell('change');
 }
