@@ -69,36 +69,40 @@ const insertAlerts = async (
   }
 };
 
-/** Somebody with an account and a socket; answers their id. */
-const comeIn = async (
-  url: string,
-  number: number,
-  onNotice: (notice: { key: string; count: number }) => void,
-): Promise<{ userId: string; leave(): void }> => {
-  const jar = new Map<string, string>();
-  const call = async (path: string, body: object = {}) => {
-    const response = await fetch(`${url}/v1${path}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'x-forwarded-for': `203.0.113.${number + 1}`,
-        cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
-      },
-      body: JSON.stringify(body),
-    });
-    for (const line of response.headers.getSetCookie())
-      jar.set(line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1, line.indexOf(';')));
-    const { code, msg, data } = (await response.json()) as { code: string; msg: string; data: any };
-    if (code !== '00000') throw new Error(`${path}: ${msg}`);
-    return data;
-  };
-  const person = { email: `bench${number}@tidemark.example`, password: 'nine green kettles on 4 hobs' };
-  await call('/user/public/register', person);
-  await call('/user/public/login', person);
-  const { rtoken } = await call('/user/session/socketToken');
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/stream`, {
-    headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') },
+interface Person {
+  readonly userId: string;
+  readonly address: string;
+  readonly jar: Map<string, string>;
+}
+const cookieOf = ({ jar }: Pick<Person, 'jar'>) => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+
+const call = async (url: string, path: string, who: Omit<Person, 'userId'>, body: object = {}) => {
+  const response = await fetch(`${url}/v1${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': who.address, cookie: cookieOf(who) },
+    body: JSON.stringify(body),
   });
+  for (const line of response.headers.getSetCookie())
+    who.jar.set(line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1, line.indexOf(';')));
+  const { code, msg, data } = (await response.json()) as { code: string; msg: string; data: any };
+  if (code !== '00000') throw new Error(`${path}: ${msg}`);
+  return data;
+};
+
+/** Somebody with an account who is logged in. */
+const enter = async (url: string, number: number): Promise<Person> => {
+  const who = { address: `203.0.113.${number + 1}`, jar: new Map<string, string>() };
+  const account = { email: `bench${number}@tidemark.example`, password: 'nine green kettles on 4 hobs' };
+  await call(url, '/user/public/register', who, account);
+  await call(url, '/user/public/login', who, account);
+  const { rows } = await db.query<{ id: string }>('select id from account where email = $1', [account.email]);
+  return { ...who, userId: rows[0]!.id };
+};
+
+/** Their socket, until the answer is called. */
+const listen = async (url: string, person: Person, onNotice: (notice: { key: string; count: number }) => void): Promise<() => void> => {
+  const { rtoken } = await call(url, '/user/session/socketToken', person);
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/stream`, { headers: { cookie: cookieOf(person) } });
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
   socket.on('message', (data: Buffer) => {
     const frame = JSON.parse(data.toString()) as {
@@ -112,10 +116,7 @@ const comeIn = async (
   });
   socket.send(JSON.stringify({ action: 'login', args: { rtoken } }));
   const beat = setInterval(() => socket.send(JSON.stringify({ action: 'ping' })), 8_000);
-  const {
-    rows: [account],
-  } = await db.query<{ id: string }>('select id from account where email = $1', [person.email]);
-  return { userId: account!.id, leave: () => (clearInterval(beat), socket.terminate()) };
+  return () => (clearInterval(beat), socket.terminate());
 };
 
 try {
@@ -157,9 +158,13 @@ try {
   let p99 = NaN;
   if (!isBurstOnly) {
     const arrivals = new Map<string, number>();
-    const people = [];
-    for (let n = 0; n < listeners; n++)
-      people.push(await comeIn(url, n, ({ key, count }) => void (count === 1 && arrivals.set(key, Date.now()))));
+    const people: Person[] = [];
+    const leave: (() => void)[] = [];
+    for (let n = 0; n < listeners; n++) {
+      const person = await enter(url, n);
+      people.push(person);
+      leave.push(await listen(url, person, ({ key, count }) => void (count === 1 && arrivals.set(key, Date.now()))));
+    }
     // Near: they fire now and then, on pages that are open.
     const prices = await readPairs();
     const near = people.flatMap(({ userId }, who) =>
@@ -201,14 +206,20 @@ try {
         `${quantile(sinceStamp, 0.99)} ms`,
     );
     if (!(p99 < 50) || latencies.length < 50) process.exitCode = 1;
-    for (const { leave } of people) leave();
+    for (const end of leave) end();
   }
-  // The alerts of those who do not look on are there before the market that falls begins: a slow machine writes them for longer than it
-  // stands.
+  // Accounts and alerts are there before the market that falls begins: a slow machine makes them for longer than it stands.
+  const watchers: Person[] = [];
+  for (let n = 0; n < onlookers + bystanders; n++) watchers.push(await enter(url, listeners + n));
   const pair = (await readPairs()).find(({ symbolId }) => symbolId === 'BTCUSDT')!;
   const target = Number((pair.price * 0.9).toFixed(2));
   await insertAlerts(
-    Array.from({ length: burst - onlookers }, () => ({ userId: null, pair, target, channels: [4, 5] })),
+    Array.from({ length: burst }, (_, n) => ({
+      userId: n % (burst / onlookers) === 0 ? watchers[n / (burst / onlookers)]!.userId : null,
+      pair,
+      target,
+      channels: [4, 5],
+    })),
     Date.now(),
   );
   await app.stop();
@@ -218,15 +229,9 @@ try {
   const falling = app;
   const bitcoin = async () => (await readPairs(falling.url)).find(({ symbolId }) => symbolId === 'BTCUSDT')!;
   const seen = new Map<string, number>();
-  const watchers: Awaited<ReturnType<typeof comeIn>>[] = [];
-  for (let n = 0; n < onlookers + bystanders; n++)
-    watchers.push(
-      await comeIn(falling.url, listeners + n, ({ key, count }) => void (count === 1 && !seen.has(key) && seen.set(key, Date.now()))),
-    );
-  await insertAlerts(
-    watchers.slice(0, onlookers).map(({ userId }) => ({ userId, pair, target, channels: [4, 5] })),
-    Date.now(),
-  );
+  const leave: (() => void)[] = [];
+  for (const person of watchers)
+    leave.push(await listen(falling.url, person, ({ key, count }) => void (count === 1 && !seen.has(key) && seen.set(key, Date.now()))));
   // They have to be armed before the price is there, or they would not fire on one tick.
   for (const end = Date.now() + 45_000; (await armedNow(falling.url)) < armed + burst && Date.now() < end;) await pause(200);
   // Other pairs fall too: somebody's alert is met every now and then, also while the burst is written.
@@ -322,7 +327,7 @@ try {
     `the notices of ${aside.length} alerts of other pairs met meanwhile: p50 ${inSeconds(quantile(aside, 0.5))}, the last ` +
       inSeconds(aside.at(-1)),
   );
-  for (const { leave } of watchers) leave();
+  for (const end of leave) end();
   console.log(`promises: ${isBurstOnly ? '' : `p99 ${p99} ms of 50 ms, `}burst ${done?.took.toFixed(2) ?? '--'} s of 10 s`);
   if (!(done !== null && done.took < 10 && done.sent >= burst)) process.exitCode = 1;
 } catch (error) {
