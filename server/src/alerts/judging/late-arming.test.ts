@@ -7,35 +7,10 @@ import { planLevels, startStanding } from '../engine/start.ts';
 import { scaleOf } from '../pairs.ts';
 import { openJudgedWorld, tick, type Wish } from '../testing/judged-world.ts';
 
-test('an alert that is armed after a hole was judged still gets its ticks from within the hole', async () => {
+/** AUSDT went to 106 and back in a hole, which is judged, while one alert was armed, of the symbol that is given. */
+async function judgeHole(watched: string) {
   const world = openJudgedWorld();
-  world.make(1, 'AUSDT', { type: 1, price: '200' });
-  await world.startJudge();
-  world.tell('AUSDT', 100);
-  world.pass(1_000);
-  const made = world.now();
-  world.pass(1_000);
-  world.tell('AUSDT', 106, false);
-  world.pass(1_000);
-  world.tell('AUSDT', 100, false);
-  world.miss();
-  world.tell('AUSDT', 100.5);
-  await world.recover();
-  const now = world.now();
-  world.pass(made - now);
-  world.make(2, 'AUSDT', { type: 1, price: '105' });
-  world.pass(now - made);
-  world.save();
-  assert.deepEqual(
-    world.fired.map(({ alertId, price }) => [alertId, price]),
-    [[2, '106']],
-  );
-});
-
-/** A symbol that nobody watched went to 106 and back in a hole, which is judged; then is a moment from before the hole. */
-async function judgeUnwatchedHole() {
-  const world = openJudgedWorld();
-  world.make(1, 'BUSDT', { type: 1, price: '200' });
+  world.make(1, watched, { type: 1, price: '200' });
   await world.startJudge();
   world.tell('AUSDT', 100);
   world.pass(1_000);
@@ -49,6 +24,7 @@ async function judgeUnwatchedHole() {
   await world.recover();
   return {
     ...world,
+    /** As if it had been made before the hole. */
     makeBefore(id: number, wish: Wish) {
       const now = world.now();
       world.pass(before - now);
@@ -59,8 +35,15 @@ async function judgeUnwatchedHole() {
   };
 }
 
+test('an alert that is armed after a hole was judged still gets its ticks from within the hole', async () => {
+  const world = await judgeHole('AUSDT');
+  world.makeBefore(2, { type: 1, price: '105' });
+  world.save();
+  assert.deepEqual(world.firings(), [[2, 1, '106']]);
+});
+
 test('so does the first alert of a symbol that nobody watched when the hole was judged', async () => {
-  const world = await judgeUnwatchedHole();
+  const world = await judgeHole('BUSDT');
   world.makeBefore(2, { type: 1, price: '105' });
   assert.equal(world.isWaiting(), true, 'its past has to be asked for');
   await world.recover();
@@ -69,7 +52,7 @@ test('so does the first alert of a symbol that nobody watched when the hole was 
 });
 
 test('a row that is read again while its alert waits for the past fires once', async () => {
-  const world = await judgeUnwatchedHole();
+  const world = await judgeHole('BUSDT');
   world.makeBefore(2, { type: 1, price: '105', frequency: 1 });
   world.readAgain(2);
   world.readAgain(2, { timeZone: 60 });
@@ -85,7 +68,7 @@ test('a row that is read again while its alert waits for the past fires once', a
 });
 
 test('an alert that is edited while it waits for the past is judged in its newer version alone', async () => {
-  const world = await judgeUnwatchedHole();
+  const world = await judgeHole('BUSDT');
   world.makeBefore(2, { type: 1, price: '105' });
   world.makeBefore(3, { type: 1, price: '105' });
   const at = world.now();
@@ -102,7 +85,7 @@ test('an alert that is edited while it waits for the past is judged in its newer
 });
 
 test('an alert that is deleted while it waits for the past does not fire, and its series is whole for the next one', async () => {
-  const world = await judgeUnwatchedHole();
+  const world = await judgeHole('BUSDT');
   world.makeBefore(2, { type: 1, price: '105' });
   world.readAgain(2, { isArmed: false });
   await world.recover();
@@ -115,7 +98,7 @@ test('an alert that is deleted while it waits for the past does not fire, and it
 });
 
 test('an alert from before a hole gets its ticks though a younger one of its symbol was armed before it', async () => {
-  const world = await judgeUnwatchedHole();
+  const world = await judgeHole('BUSDT');
   world.pass(1_000);
   world.tell('AUSDT', 100.4);
   world.pass(1_000);
