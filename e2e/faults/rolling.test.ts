@@ -1,5 +1,5 @@
 // Alerts are made and fire and people look on, audited against every tick that a feed told: while nothing happens, while every process of
-// a split stand is replaced, one after another, and while web processes hang or are cut off from the bus. One process of each role, and
+// a split stand is replaced, one after another, and while web processes hang, are cut off or killed. One process of each role, and
 // the next one is there before it goes; LONG=1 takes two of each, where the old one goes first, until 10,000 alerts are made.
 import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
@@ -243,7 +243,7 @@ test('every process is replaced under load: nothing missed, nothing twice, nothi
 });
 
 test(
-  'a web process hangs, then all are cut off from the bus, then from the database: every notice is shown on their sockets',
+  'a web process hangs, all are cut off from the bus, then from the database, one is killed: every notice is shown on their sockets',
   { skip },
   async (t) => {
     load!.stop();
@@ -260,13 +260,14 @@ test(
       hangs: { begin: () => process.kill(web.pid(), 'SIGSTOP'), end: () => process.kill(web.pid(), 'SIGCONT'), isTold: false },
       'cut off from the bus': { begin: bus.cut, end: bus.heal, isTold: false },
       'cut off from the database': { begin: database.cut, end: database.heal, isTold: true },
+      killed: { begin: web.kill9, end: web.restart, isTold: false },
     } as const;
     for (const [name, { begin, end, isTold }] of Object.entries(faults)) {
       const awake = made.length;
       await until('alerts that wait for their price', () => made.length > awake + 12);
       const [since, at] = [performance.now(), Date.now()];
       const meanwhile = async () => (await own()).filter(({ happenedAt }) => happenedAt > at);
-      begin();
+      await begin();
       try {
         // Longer than a name is kept of who looks on, where it may be forgotten.
         const enoughMs = isTold ? awayMs / 2 : awayMs;
@@ -278,7 +279,7 @@ test(
           await until('every notice meanwhile', () => keys.every((key) => shown.has(key)));
         }
       } finally {
-        end();
+        await end();
       }
       t.diagnostic(`${name} for ${Math.round(performance.now() - since)} ms, ${(await meanwhile()).length} fired meanwhile`);
       const moment = made.length;
