@@ -133,3 +133,22 @@ test('trades: a stretch of them, and a stream that refuses old ones', async (t) 
   );
   stop();
 });
+
+test('a socket that breaks while subscriptions wait for their turn costs a reconnect, not the program', async (t) => {
+  const all = await started(t, undefined, true);
+  all.source.follow(['BTCUSDT', 'BTCUSDT_UMCBL', 'BTCUSD_DMCBL', 'BTCUSDC_CMCBL']);
+  for (let waiting = 0; waiting < 3; waiting++) all.clock.advance(messageEveryMs);
+  await until('the first subscription', () => all.server.isSubscribed('SPOT', 'ticker', 'BTCUSDT'), { everyMs: 1 });
+  all.server.cutSockets();
+  // Those that had waited go out by now, on a socket that is gone; what nobody handles would end this process.
+  await delay(500);
+  await until(
+    'all subscriptions again',
+    () =>
+      all.server.isSubscribed('SPOT', 'ticker', 'BTCUSDT') &&
+      all.server.isSubscribed('USDT-FUTURES', 'ticker', 'BTCUSDT') &&
+      all.server.isSubscribed('COIN-FUTURES', 'ticker', 'BTCUSD') &&
+      all.server.isSubscribed('USDC-FUTURES', 'ticker', 'BTCPERP'),
+    { between: () => all.clock.advance(500) },
+  );
+});

@@ -42,6 +42,7 @@ export async function loadExchange(
     options: { fetchMarkets: { types: marketTypes[name] } },
   });
   exchange.milliseconds = () => clock.now();
+  noticeFailedSends(exchange);
   const empty = { info: {} };
   spareTheRest(exchange, 'parseTicker', () => (onMalformed('ticker'), empty));
   spareTheRest(exchange, 'parseWsTicker', () => (onMalformed('socketTicker'), empty));
@@ -60,6 +61,24 @@ export async function loadExchange(
     if (new URL(baseUrl).protocol === 'http:') await exchange.loadHttpProxyAgent();
   }
   return exchange;
+}
+
+/** ccxt lets go of a message that waits for its turn: if the socket is gone by then, nobody would handle the failure and the process end. */
+function noticeFailedSends(exchange: Exchange): void {
+  const clientOf = exchange.client.bind(exchange);
+  const guarded = new WeakSet<object>();
+  exchange.client = (url) => {
+    const client = clientOf(url);
+    if (guarded.has(client)) return client;
+    guarded.add(client);
+    const send = client.send.bind(client);
+    client.send = (message) => {
+      const sent = send(message);
+      sent.catch((error: unknown) => client.onError(error));
+      return sent;
+    };
+    return client;
+  };
 }
 
 /** One malformed row makes ccxt's parsers throw away the whole list: the row comes out empty instead. */

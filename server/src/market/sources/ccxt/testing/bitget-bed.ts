@@ -24,14 +24,18 @@ export interface Bed {
   metric(pattern: RegExp): Promise<boolean>;
 }
 
-export async function bed(t: TestContext, change: (rows: ReturnType<typeof bitgetRows>) => void = () => {}): Promise<Bed> {
+export async function bed(
+  t: TestContext,
+  change: (rows: ReturnType<typeof bitgetRows>) => void = () => {},
+  isRateLimited = false,
+): Promise<Bed> {
   const rows = bitgetRows();
   change(rows);
   const server = await createBitgetServer(rows);
   const clock = createHandClock(t0 + 500);
   const metrics = createMetrics();
   const log = createLog({ level: 'silent' });
-  const source = createCcxtSource({ name: 'bitget', clock, log, metrics, baseUrl: server.url, isRateLimited: false });
+  const source = createCcxtSource({ name: 'bitget', clock, log, metrics, baseUrl: server.url, isRateLimited });
   const ticks: Tick[] = [];
   const tapped = {
     ...source,
@@ -45,8 +49,12 @@ export async function bed(t: TestContext, change: (rows: ReturnType<typeof bitge
   return { server, clock, source, market, ticks, metric: async (pattern) => pattern.test(await metrics.text()) };
 }
 
-export const started = async (t: TestContext, change?: (rows: ReturnType<typeof bitgetRows>) => void): Promise<Bed> => {
-  const all = await bed(t, change);
+export const started = async (
+  t: TestContext,
+  change?: (rows: ReturnType<typeof bitgetRows>) => void,
+  isRateLimited?: boolean,
+): Promise<Bed> => {
+  const all = await bed(t, change, isRateLimited);
   await all.market.start();
   await until('all lists', () => ['BTCUSDT', 'BTCUSDT_UMCBL', 'BTCUSD_DMCBL', 'BTCUSDC_CMCBL'].every((id) => all.market.board.quote(id)));
   return all;
