@@ -276,6 +276,17 @@ describe('browser events', () => {
     assert.equal(socket.state().phase, 'connecting');
   });
 
+  it('offline, yet connected, as on a machine that has only itself: the next loss is retried as ever', () => {
+    const stream = createFakeStream();
+    stream.browser('offline');
+    const socket = createSocket(stream.deps);
+    socket.start();
+    stream.newest().accept();
+    stream.newest().drop();
+    stream.timers.advance(socketTimes.firstRetryMaxMs);
+    assert.equal(stream.connections.length, 2);
+  });
+
   it('a stopped socket hears nothing', () => {
     const { stream, socket } = openSocket();
     socket.stop();

@@ -95,6 +95,8 @@ export function createSocket({
   /** A connection that was opened before the session began does not carry its cookies: a new one does. */
   let mayReopenForLogin = false;
   let stopWatching: (() => void) | null = null;
+  /** A connection opened although the browser said it was offline: it does not count the network that we are reached by. */
+  let isBrowserWrong = false;
   /** One timer per purpose; all of them end with the phase they belong to. */
   const pending = new Map<TimerName, () => void>();
   let reported = new Set<string>();
@@ -108,6 +110,8 @@ export function createSocket({
       shut(closeCodes.heartbeatLost, 'heartbeat lost');
     },
   });
+
+  const mayReach = () => isBrowserWrong || isOnline();
 
   function change(part: Partial<SocketState>) {
     state = { ...state, ...part };
@@ -154,6 +158,7 @@ export function createSocket({
     clearTimers();
     isInHurry = false;
     hasEverOpened = true;
+    isBrowserWrong = !isOnline();
     reported = new Set();
     heartbeat.start();
     change({ phase: 'open' });
@@ -223,10 +228,10 @@ export function createSocket({
     channels.connectionEnded();
     if (!isWanted) return change({ phase: 'closed', attempt: 0 });
     if (state.attempt === reportAfterFailures) report(`the live connection failed ${reportAfterFailures} times in a row`);
-    if (isInHurry && isOnline()) return connect();
+    if (isInHurry && mayReach()) return connect();
     const hasOpened = hasEverOpened;
     change({ phase: 'closed', retryAt: planRetry() });
-    if (!hasOpened && isOnline()) void waitAsTold();
+    if (!hasOpened && mayReach()) void waitAsTold();
   }
 
   /** Many are turned away at once; a share of chance keeps them from coming back at once. */
@@ -243,7 +248,7 @@ export function createSocket({
   function planRetry(): number {
     const { firstRetryMinMs: min, firstRetryMaxMs: max, retryFactor, retryMaxMs } = socketTimes;
     retryMs = retryMs === null ? min + random() * (max - min) : Math.min(retryMs * retryFactor, retryMaxMs);
-    const waitMs = isOnline() ? retryMs : offlineRetryMs;
+    const waitMs = mayReach() ? retryMs : offlineRetryMs;
     setTimer('retry', waitMs, connect);
     return timers.now() + waitMs;
   }
