@@ -208,20 +208,11 @@ try {
     if (!(p99 < 50) || latencies.length < 50) process.exitCode = 1;
     for (const end of leave) end();
   }
-  // Accounts and alerts are there before the market that falls begins: a slow machine makes them for longer than it stands.
+  // Accounts are there before the market that falls begins: a slow machine makes them for longer than it stands.
   const watchers: Person[] = [];
   for (let n = 0; n < onlookers + bystanders; n++) watchers.push(await enter(url, listeners + n));
   const pair = (await readPairs()).find(({ symbolId }) => symbolId === 'BTCUSDT')!;
-  const target = Number((pair.price * 0.9).toFixed(2));
-  await insertAlerts(
-    Array.from({ length: burst }, (_, n) => ({
-      userId: n % (burst / onlookers) === 0 ? watchers[n / (burst / onlookers)]!.userId : null,
-      pair,
-      target,
-      channels: [4, 5],
-    })),
-    Date.now(),
-  );
+  const target = Number((pair.price * 0.86).toFixed(2));
   await app.stop();
 
   // The same store, a market that falls: Bitcoin is down by 16 % a minute and a half after the start, whatever else the simulator draws.
@@ -232,8 +223,17 @@ try {
   const leave: (() => void)[] = [];
   for (const person of watchers)
     leave.push(await listen(falling.url, person, ({ key, count }) => void (count === 1 && !seen.has(key) && seen.set(key, Date.now()))));
+  await insertAlerts(
+    Array.from({ length: burst }, (_, n) => ({
+      userId: n % (burst / onlookers) === 0 ? watchers[n / (burst / onlookers)]!.userId : null,
+      pair,
+      target,
+      channels: [4, 5],
+    })),
+    Date.now(),
+  );
   // They have to be armed before the price is there, or they would not fire on one tick.
-  for (const end = Date.now() + 45_000; (await armedNow(falling.url)) < armed + burst && Date.now() < end;) await pause(200);
+  for (const end = Date.now() + 60_000; (await armedNow(falling.url)) < armed + burst && Date.now() < end;) await pause(200);
   // Other pairs fall too: somebody's alert is met every now and then, also while the burst is written.
   const others = (await readPairs(falling.url)).filter(({ symbolId }) => symbolId !== 'BTCUSDT');
   await insertAlerts(
