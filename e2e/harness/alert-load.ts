@@ -9,8 +9,6 @@ import { apiPrefix, type Envelope } from '@tidemark/contract/wire.ts';
 import WebSocket from 'ws';
 import type { ReadyWebs } from './ready-webs.ts';
 
-/** Of the sixty writes that a person has in a minute. */
-const paceMs = 1_100;
 const againMs = 200;
 const beatMs = 8_000;
 const watched = 20;
@@ -44,8 +42,8 @@ export interface AlertLoad {
   readonly shown: ReadonlySet<string>;
   /** What was answered to writes that were not done at once, and how often. */
   readonly failed: ReadonlyMap<string, number>;
-  /** The longest time that an open page heard no price, its way to another process included. */
-  longestSilenceMs(): number;
+  /** The longest time that an open page heard no price, its way to another process included, and when what happened meanwhile. */
+  longestSilence(): { readonly ms: number; readonly steps: string };
   /** Makes no more alerts; the sockets stay. */
   calmDown(): Promise<void>;
   stop(): void;
@@ -54,6 +52,8 @@ export interface AlertLoad {
 export async function startAlertLoad(
   webs: ReadyWebs,
   people: number,
+  /** Each makes an alert so often. */
+  paceMs: number,
   pairs: readonly Pair[],
   priceOf: (symbolId: string) => number | undefined,
 ): Promise<AlertLoad> {
@@ -61,7 +61,7 @@ export async function startAlertLoad(
   const shown = new Set<string>();
   const failed = new Map<string, number>();
   const sockets = new Set<WebSocket>();
-  let [isCalm, isOver, longestMs] = [false, false, 0];
+  let [isCalm, isOver, longest] = [false, false, { ms: 0, steps: '' }];
 
   const openPerson = (number: number) => {
     const jar = new Map<string, string>();
@@ -95,14 +95,20 @@ export async function startAlertLoad(
     };
 
     let heardAt: number | null = null;
+    let steps: string[] = [];
+    const step = (what: string) => void (heardAt !== null && steps.push(`${what} ${Math.round(performance.now() - heardAt)}`));
     const listen = async (): Promise<void> => {
       const token = await askUntilDone('socketToken');
       if (isOver || token === null) return;
+      step('token');
       const socket = new WebSocket(`${(await webs.next()).replace('http', 'ws')}${streamPath}`, { headers: { cookie: cookie() } });
       sockets.add(socket);
       const send = (frame: object) => void (socket.readyState === WebSocket.OPEN && socket.send(JSON.stringify(frame)));
       const beat = setInterval(() => send({ action: 'ping' }), beatMs);
-      socket.on('open', () => send({ action: 'login', args: { rtoken: token.rtoken } }));
+      socket.on('open', () => {
+        step('open');
+        send({ action: 'login', args: { rtoken: token.rtoken } });
+      });
       socket.on('error', () => {});
       socket.on('message', (data: Buffer) => {
         const frame = JSON.parse(data.toString()) as {
@@ -113,7 +119,8 @@ export async function startAlertLoad(
           data?: { key: string }[];
         };
         if (frame.event === 'login' && frame.code !== socketCodes.ok) return socket.close();
-        if (frame.event === 'login')
+        if (frame.event === 'login') {
+          step('login');
           send({
             action: 'subscribe',
             args: [
@@ -121,15 +128,18 @@ export async function startAlertLoad(
               ...pairs.slice(0, watched).map(({ symbolId: instId }) => ({ topic: 'ticker', instType: 'sp', instId })),
             ],
           });
+        }
         if (frame.action !== 'update') return;
         if (frame.arg?.topic === 'price_notice') for (const { key } of frame.data ?? []) shown.add(key);
         if (frame.arg?.topic !== 'ticker') return;
-        if (heardAt !== null) longestMs = Math.max(longestMs, performance.now() - heardAt);
-        heardAt = performance.now();
+        const now = performance.now();
+        if (heardAt !== null && now - heardAt > longest.ms) longest = { ms: now - heardAt, steps: steps.join(', ') };
+        [heardAt, steps] = [now, []];
       });
       socket.on('close', (code) => {
         clearInterval(beat);
         sockets.delete(socket);
+        step(`close ${code}`);
         // Told to move, or refused by one that is about to go: the first at once, the other after a moment.
         if (!isOver) setTimeout(() => void listen(), code === closeCodes.serverMoving ? 0 : againMs);
       });
@@ -168,7 +178,7 @@ export async function startAlertLoad(
     made,
     shown,
     failed,
-    longestSilenceMs: () => longestMs,
+    longestSilence: () => longest,
     async calmDown() {
       isCalm = true;
       await Promise.all(working);
