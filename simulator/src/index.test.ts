@@ -288,3 +288,17 @@ test('the last quote equals the close of the running candle in every interval', 
     assert.equal(running!.close, tickNow, interval);
   }
 });
+
+test('prepared long before or not at all, the stream begins with the same ticks', async () => {
+  const stream = async (isPrepared: boolean) => {
+    const { simulator: own, clock: ownClock } = simulate();
+    if (isPrepared) await own.prepare();
+    ownClock.advance(5 * minuteMs + 1_234);
+    const batches: Tick[][] = [];
+    own.start((ticks) => void batches.push([...ticks]));
+    ownClock.advance(3_000);
+    own.stop();
+    return batches;
+  };
+  assert.deepEqual(await stream(true), await stream(false));
+});

@@ -22,7 +22,17 @@ import { createScenario, type ScenarioName } from './scenarios.ts';
 import { createStream } from './stream.ts';
 import { createTrades } from './trades.ts';
 
-type Offered = 'onCatalogChange' | 'candles' | 'trades' | 'orderBook' | 'series' | 'p2pAds' | 'blocks' | 'onchain' | 'fiatRates';
+type Offered =
+  | 'prepare'
+  | 'onCatalogChange'
+  | 'candles'
+  | 'trades'
+  | 'orderBook'
+  | 'series'
+  | 'p2pAds'
+  | 'blocks'
+  | 'onchain'
+  | 'fiatRates';
 
 export interface Simulator extends Omit<Source, Offered>, Required<Pick<Source, Offered>> {
   /** The price authority: what the symbol costs at a moment not after now. */
@@ -97,6 +107,7 @@ export function createSimulator({
     simulated: true,
     catalog: async () => lifecycle.catalog(),
     onCatalogChange: lifecycle.onChange,
+    prepare: async () => stream.prepare(),
     start(onTicks) {
       lifecycle.start();
       stream.start(onTicks);

@@ -12,6 +12,8 @@ import { createLiveSymbol } from './live-symbol.ts';
 import type { ListedSymbol } from './listing.ts';
 
 export interface Stream {
+  /** Reads the last day of every symbol, which takes a second; start() then takes no time, now or a day later. */
+  prepare(): void;
   start(onTicks: (ticks: readonly Tick[]) => void): void;
   stop(): void;
 }
@@ -135,6 +137,16 @@ export function createStream({ clock, symbols, ticksPerSecond, speed, seed, isHe
   };
 
   return {
+    prepare() {
+      const now = clock.now();
+      for (const [i, listed] of symbols.entries()) {
+        if (listed.listedAt > now) continue;
+        const haltedAt = haltedSince(listed, now);
+        const newest = haltedAt === null ? now : haltedAt - 1;
+        lives[i]!.enter(minuteOf(newest));
+        lives[i]!.tickAt(newest);
+      }
+    },
     start(onTicks) {
       emit = onTicks;
       lastStepAt = clock.now();

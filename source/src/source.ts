@@ -21,6 +21,8 @@ export interface Source {
   catalog(): Promise<CatalogData>;
   /** Called whenever catalog() would answer differently than before: a listing, a halt, a delivery. */
   onCatalogChange?(listener: () => void): () => void;
+  /** What takes long and can be done before start(): a process that waits for its turn does it meanwhile. */
+  prepare?(): Promise<void>;
   /** Streams until stopped. The first batch holds what is known of every symbol. */
   start(onTicks: (ticks: readonly Tick[]) => void): void;
   stop(): void;

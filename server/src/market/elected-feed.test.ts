@@ -26,7 +26,8 @@ function handLease(isFirst: boolean) {
 }
 
 function feedProcess(bus: ReturnType<typeof createInProcessBus>, isFirst: boolean, clock = createHandClock(start)) {
-  const source = createTestSource(['A', 'B']);
+  let prepared = 0;
+  const source = { ...createTestSource(['A', 'B']), prepare: async () => void prepared++ };
   const hand = handLease(isFirst);
   const metrics = createMetrics();
   const market = createMarket({
@@ -38,7 +39,7 @@ function feedProcess(bus: ReturnType<typeof createInProcessBus>, isFirst: boolea
     feed: source,
     lease: hand.lease,
   });
-  return { source, market, clock, metrics, ...hand };
+  return { source, market, clock, metrics, prepared: () => prepared, ...hand };
 }
 
 test('the second follows, takes over, and the first, thawed, is not listened to and stops', async (t) => {
@@ -89,4 +90,14 @@ test('the second follows, takes over, and the first, thawed, is not listened to 
   await settled();
   for (const market of [first.market, second.market, web]) assert.equal(market.board.quote('A')!.last, 4);
   assert.match(await first.metrics.text(), /market_is_feed 1/);
+});
+
+test('a process that waits for its turn does meanwhile what its source needs long for', async (t) => {
+  const bus = createInProcessBus();
+  const [first, second] = [feedProcess(bus, true), feedProcess(bus, false)];
+  stopAfter(t, second.market, first.market);
+  await first.market.start();
+  await second.market.start();
+  await settled();
+  assert.deepEqual([first.prepared(), second.prepared()], [0, 1]);
 });

@@ -188,6 +188,7 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts, ring }
     reader,
     async prepare() {
       await source.catalog();
+      await source.prepare?.();
     },
     async start(term) {
       epoch = term.epoch;
