@@ -91,6 +91,13 @@ test('a feed that has just begun knows nothing of before: the source tells it fr
   assert.deepEqual((await read([{ symbolId: 'A', after: 5, from: start - 25_000 }])).answers.map(shown), [['2 3', '10']]);
 });
 
+test('a first batch of many minutes speaks for itself: nobody else is asked about its time', async () => {
+  const { ring, read } = open();
+  ring.add([quoteOf(1, 0, 10), quoteOf(2, 30, 70, 'B'), quoteOf(3, 60, 11), quoteOf(4, 120, 12)]);
+  const asks = [-1, 0, 30].map((second) => ({ symbolId: 'A', after: null, from: start + second * 1_000 }));
+  assert.deepEqual((await read(asks)).answers.map(shown), [['unknown -1..0', '10 11 12'], ['10 11 12'], ['11 12']]);
+});
+
 test('after a feed whose clock was ahead: the source tells the gap from when that feed was last heard on, as news', async () => {
   const told = past([
     [2, 1],

@@ -126,7 +126,10 @@ export function createPastTicks({ ring, source, log, now }: PastTicksDeps): Past
         if (after === null ? gap.to <= from : gap.seq <= after) continue;
         tellUntil(gap.seq, gap.from);
         const since = Math.max(from, gap.from);
-        if (since <= gap.to || after === null) stretches.push(...(await fromSource(symbolId, since, gap.to, null)));
+        // The first ones after it may be of many minutes, as those of a recording are: from there on they speak for themselves.
+        const first = firstAfter(own, gap.seq);
+        const to = after === null || first > since ? Math.min(gap.to, first) : gap.to;
+        if (since <= gap.to || after === null) stretches.push(...(await fromSource(symbolId, since, to, null)));
         else {
           // The feed before had a clock that was ahead: its times cannot be compared, only when it was heard, and the number of the gap.
           const heard = Number.isFinite(gap.heardAt) ? gap.heardAt : (heardAt ?? gap.to);
@@ -147,6 +150,12 @@ export function createPastTicks({ ring, source, log, now }: PastTicksDeps): Past
     }
     return { upTo, answers };
   };
+}
+
+/** Time of the first tick with a larger number. */
+function firstAfter(rows: readonly (number | null)[], seq: number): number {
+  for (let at = 0; at < rows.length; at += pastTickWidth) if (rows[at]! > seq) return rows[at + 1]!;
+  return Infinity;
 }
 
 const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
