@@ -214,6 +214,8 @@ try {
   const pair = (await readPairs()).find(({ symbolId }) => symbolId === 'BTCUSDT')!;
   const target = Number((pair.price * 0.86).toFixed(2));
   await app.stop();
+  // The burst is measured by itself: what was far away would have to be armed again before it.
+  await db.query('update alert set is_open = false');
 
   // The same store, a market that falls: Bitcoin is down by 16 % a minute and a half after the start, whatever else the simulator draws.
   app = await startApp({ isWholeMarket: true, env: { ...env, SIM_SCENARIO: 'flash-crash' } });
@@ -233,7 +235,7 @@ try {
     Date.now(),
   );
   // They have to be armed before the price is there, or they would not fire on one tick.
-  for (const end = Date.now() + 60_000; (await armedNow(falling.url)) < armed + burst && Date.now() < end;) await pause(200);
+  for (const end = Date.now() + 60_000; (await armedNow(falling.url)) < burst && Date.now() < end;) await pause(200);
   // Other pairs fall too: somebody's alert is met every now and then, also while the burst is written.
   const others = (await readPairs(falling.url)).filter(({ symbolId }) => symbolId !== 'BTCUSDT');
   await insertAlerts(
