@@ -63,7 +63,7 @@ export async function loadExchange(
   return exchange;
 }
 
-/** ccxt lets go of a message that waits for its turn: if the socket is gone by then, nobody would handle the failure and the process end. */
+/** ccxt forgets a message that waits for its turn: if the socket is gone by then, nobody handles the failure and the process ends. */
 function noticeFailedSends(exchange: Exchange): void {
   const clientOf = exchange.client.bind(exchange);
   const guarded = new WeakSet<object>();
