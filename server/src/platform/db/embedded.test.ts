@@ -31,6 +31,16 @@ const newFolder = (name: string) => join(root, name);
 const open = (dataDir: string) => openDatabase({ databaseUrl: null, dataDir, log });
 
 const killHard = (child: ChildProcess) => child.kill('SIGKILL');
+/** All of them at once; one that goes with another that was killed before it is gone already. */
+const killAll = (pids: readonly number[]): void => {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+};
 
 test('kill -9 at any moment loses no acknowledged row and never keeps the next start from opening', async () => {
   const dataDir = newFolder('killed');
@@ -52,7 +62,7 @@ test('kill -9 at any moment loses no acknowledged row and never keeps the next s
     // Every second time the whole tree dies at once, as when a machine loses power.
     const tree = round % 2 ? processesOn(dataDir) : [];
     killHard(writer.child);
-    for (const pid of tree) process.kill(pid, 'SIGKILL');
+    killAll(tree);
     await writer.exited;
     acknowledged.push(...writer.acknowledged());
   }
@@ -119,7 +129,7 @@ test('a Postgres that dies under us is started again, with its rows', async () =
   const second = postmasterOf(dataDir);
   const watchdogs = processesOn(dataDir, 'postgres-watchdog');
   assert.equal(watchdogs.length, 2);
-  for (const pid of watchdogs) process.kill(pid, 'SIGKILL');
+  killAll(watchdogs);
   await until('a dead watchdog is replaced', () => hasRevived(second));
   await db.close();
   assert.deepEqual(processesOn(dataDir), []);
@@ -131,7 +141,7 @@ test('a process id left by a dead Postgres and given to somebody else does not s
   await first.next(/^open/);
   const tree = processesOn(dataDir);
   killHard(first.child);
-  for (const pid of tree) process.kill(pid, 'SIGKILL');
+  killAll(tree);
   await first.exited;
   const pidFile = join(dataDir, 'postgres', 'postmaster.pid');
   // A stranger of the same user as Postgres: that is when Postgres by itself would refuse.
