@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { startApp, type App } from '../harness/app.ts';
 import { expect, test } from '../harness/journey.ts';
 import { enterAsSomebody } from '../harness/person.ts';
+import { killTree } from '../harness/process-tree.ts';
 import { startScriptedExchange, type ScriptedExchange } from '../harness/scripted-exchange.ts';
 
 let app: App;
@@ -17,13 +18,16 @@ test.afterAll(async () => {
   await exchange?.stop();
 });
 
-/** Its folder is gone when it is to be started again, until it is put back. */
-const takeAway = (): (() => void) => {
+/**
+ * Its folder is gone when it is to be started again, until it is put back. All of it dies: a part that serves a connection would live on
+ * for a moment, and save what is not to be saved.
+ */
+const takeAway = async (): Promise<() => void> => {
   const [file = ''] = globSync(join(app.dataDir, '*/postmaster.pid'));
   const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
   const cluster = dirname(file);
   renameSync(cluster, `${cluster}.away`);
-  process.kill(pid, 'SIGKILL');
+  await killTree(pid, `${cluster}.away`);
   return () => renameSync(`${cluster}.away`, cluster);
 };
 const notDone = 'Service temporarily unavailable. Nothing was saved. Please try again in a moment.';
@@ -37,7 +41,7 @@ test('what was typed stays, the words say what happened, and the next try saves 
   const target = alert.getByRole('textbox', { name: 'Target price' });
   await expect(alert.getByText(/^Now [\d,.]+$/)).toBeVisible();
   await target.fill('9000000');
-  let putBack = takeAway();
+  let putBack = await takeAway();
   await alert.getByRole('button', { name: 'Create alert' }).click();
   await expect(alert.getByText(notDone)).toBeVisible();
   await expect(target).toHaveValue('9000000');
@@ -54,7 +58,7 @@ test('what was typed stays, the words say what happened, and the next try saves 
   await row.getByRole('button').click();
   const name = page.getByRole('dialog').getByRole('textbox');
   await name.fill('Ada of the tides');
-  putBack = takeAway();
+  putBack = await takeAway();
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('dialog').getByText(notDone)).toBeVisible();
   await expect(name).toHaveValue('Ada of the tides');
