@@ -3,7 +3,7 @@ import { refuse } from '@tidemark/contract/errors.ts';
 import type { CandleInterval } from '@tidemark/contract/market.ts';
 import { candleOf } from './parse-candle.ts';
 import { openInterestRow, sharesRow } from './parse-series.ts';
-import { fieldOf, readNumber, readOptional } from './read-number.ts';
+import { fieldOf, readNumber, readOptional, readPositive } from './read-number.ts';
 import type { SeriesAsk, SeriesReader, Venue } from './venue.ts';
 
 const periodNames: Partial<Record<CandleInterval, string>> = {
@@ -54,7 +54,7 @@ export const bybit: Venue = {
   // Of inverse contracts the 'value' is the base currency.
   extras: (info, { inverse }) => ({
     fundingRate: readOptional(fieldOf(info, 'fundingRate')),
-    nextFundingAt: readOptional(fieldOf(info, 'nextFundingTime')) || undefined,
+    nextFundingAt: readPositive(fieldOf(info, 'nextFundingTime')),
     openInterest: readOptional(fieldOf(info, inverse ? 'openInterestValue' : 'openInterest')),
   }),
   candle: (row, { inverse }) => (inverse ? candleOf(row, 6, 5) : candleOf(row, 5, 6)),

@@ -5,12 +5,12 @@ import { faultOf, type TickFault } from '../../tick.ts';
 import type { Market, Ticker } from './exchange.ts';
 import type { Listing } from './parse-market.ts';
 import { readNumber } from './read-number.ts';
-import type { Venue } from './venue.ts';
+import type { Extras, Venue } from './venue.ts';
 
 export function parseTicker(ticker: Ticker, { market, symbol }: Listing, venue: Venue, now: number): Tick | TickFault {
   const last = readNumber(ticker.last);
   const { base, turnover } = venue.amounts(ticker, market!);
-  const extras = venue.extras(ticker.info, market!);
+  const { openInterest, ...funding } = venue.extras(ticker.info, market!);
   const bid = ticker.bid || undefined;
   const ask = ticker.ask || undefined;
   const tick: Tick = {
@@ -28,9 +28,9 @@ export function parseTicker(ticker: Ticker, { market, symbol }: Listing, venue: 
     turnover24h: turnover,
     ...(ticker.markPrice ? { mark: ticker.markPrice } : {}),
     ...(ticker.indexPrice ? { index: ticker.indexPrice } : {}),
-    ...(extras.fundingRate === undefined ? {} : { fundingRate: extras.fundingRate }),
-    ...(extras.openInterest === undefined ? {} : { openInterest: extras.openInterest }),
-    ...(extras.fundingRate === undefined ? {} : nextFundingOf(extras.nextFundingAt, symbol.fundingIntervalHours, now)),
+    ...(openInterest === undefined ? {} : { openInterest }),
+    // Of a contract that ends some exchanges write a rate of zero.
+    ...(market!.swap ? fundingOf(funding, symbol.fundingIntervalHours, now) : {}),
   };
   return faultOf(tick, now) ?? tick;
 }
@@ -47,9 +47,14 @@ function sizesOf(
   };
 }
 
-function nextFundingOf(given: number | undefined, intervalHours: number | undefined, now: number): { nextFundingAt?: number } {
-  if (given !== undefined) return { nextFundingAt: given };
-  if (intervalHours === undefined) return {};
+function fundingOf(
+  { fundingRate, nextFundingAt }: Extras,
+  intervalHours: number | undefined,
+  now: number,
+): Pick<Tick, 'fundingRate' | 'nextFundingAt'> {
+  if (fundingRate === undefined) return {};
+  if (nextFundingAt !== undefined) return { fundingRate, nextFundingAt };
+  if (intervalHours === undefined) return { fundingRate };
   const intervalMs = intervalHours * hourMs;
-  return { nextFundingAt: (Math.floor(now / intervalMs) + 1) * intervalMs };
+  return { fundingRate, nextFundingAt: (Math.floor(now / intervalMs) + 1) * intervalMs };
 }

@@ -201,6 +201,9 @@ test('tickers: absent, negative, contradictory and future ones are refused; an e
   );
   const bare = parse({ bid: undefined, ask: 0 });
   assert.ok(typeof bare === 'object' && bare.bid === 10 && bare.ask === 10);
+  const ending = { ...listing, market: marketOf({ ...perpetual, swap: false, future: true }) };
+  const unfunded = parseTicker(ticker({ info: { fundingRate: '0' } }), ending, bitget, now);
+  assert.ok(typeof unfunded === 'object' && !('fundingRate' in unfunded), 'a contract that ends has none');
   const timeless = parse({ timestamp: undefined }, bybit);
   assert.ok(typeof timeless === 'object' && timeless.ts === now);
 });

@@ -8,7 +8,7 @@ import type { Exchange, Ticker } from './exchange.ts';
 import { longestWaitMs, SourceUnavailable, type Guard } from './guard.ts';
 import { byExchangeId, type Listing } from './parse-market.ts';
 import { parseTicker } from './parse-ticker.ts';
-import { dropAbsent, fieldOf, readOptional } from './read-number.ts';
+import { dropAbsent, fieldOf, readOptional, readPositive } from './read-number.ts';
 import type { FigureReader, FiguresOf, ListCall, Venue } from './venue.ts';
 
 export interface ListPoller {
@@ -58,14 +58,16 @@ export function createListPoller({ venue, exchange, guard, clock, log, metrics, 
         Object.values(rates).map((row) => [
           fieldOf(row.info, venue.idField),
           {
-            fundingRate: readOptional(row.fundingRate),
-            mark: readOptional(row.markPrice),
-            index: readOptional(row.indexPrice),
-            nextFundingAt: readOptional(row.fundingTimestamp),
+            prices: dropAbsent({ mark: readPositive(row.markPrice), index: readPositive(row.indexPrice) }),
+            funding: dropAbsent({ fundingRate: readOptional(row.fundingRate), nextFundingAt: readPositive(row.fundingTimestamp) }),
           },
         ]),
       );
-      return ({ id }) => dropAbsent(byId.get(id));
+      return ({ id, swap }) => {
+        const told = byId.get(id);
+        // Of a contract that ends some write a rate of zero, due in 1970.
+        return told && (swap ? { ...told.prices, ...told.funding } : told.prices);
+      };
     };
 
   /** Prices do not wait for it: what cannot be had now stays as it was. */

@@ -8,6 +8,12 @@ export function readNumber(value: unknown): number {
 export const readOptional = (value: unknown): number | undefined =>
   value === undefined || value === null || value === '' ? undefined : readNumber(value);
 
+/** Prices and times, of which zero is another word for nothing. */
+export const readPositive = (value: unknown): number | undefined => {
+  const number = readNumber(value);
+  return number > 0 ? number : undefined;
+};
+
 export const fieldOf = (row: unknown, name: string | number): unknown =>
   typeof row === 'object' && row !== null ? (row as Record<string | number, unknown>)[name] : undefined;
 

@@ -153,6 +153,44 @@ test('binance, recorded: markets, lists with book and funding, candles, trading 
   assert.match(await metrics.text(), /market_source_rows_refused_total\{row="history",fault="badPoint"\} 1/);
 });
 
+test('binance: a contract that ends has no funding, and a mark that is not told costs no price', async (t) => {
+  const [perpetual] = infos('binance', (m) => m.linear && !m.option) as [Record<string, unknown>];
+  const ending = {
+    ...perpetual,
+    symbol: 'BTCUSDT_261225',
+    pair: 'BTCUSDT',
+    contractType: 'CURRENT_QUARTER',
+    deliveryDate: Date.UTC(2026, 11, 25, 8),
+  };
+  const ticker = peer('binance/rest/UsdFutures.ExchangeData.GetTicker');
+  const { ticks, catalog } = await sourceOver(t, 'binance', {
+    '/api/v3/exchangeInfo': { symbols: [] },
+    '/fapi/v1/exchangeInfo': { symbols: [perpetual, ending] },
+    '/dapi/v1/exchangeInfo': { symbols: [] },
+    '/api/v3/ticker/24hr': [],
+    '/dapi/v1/ticker/24hr': [],
+    '/fapi/v1/ticker/24hr': [ticker, { ...ticker, symbol: ending.symbol }],
+    '/fapi/v1/ticker/bookTicker': [],
+    '/fapi/v1/fundingInfo': [],
+    '/dapi/v1/fundingInfo': [],
+    '/fapi/v1/premiumIndex': [
+      { symbol: 'BTCUSDT', markPrice: '0.00000000', indexPrice: '0.00000000', lastFundingRate: '0.00010000', nextFundingTime: now + 1 },
+      { symbol: ending.symbol, markPrice: '4.10', indexPrice: '4.05', lastFundingRate: '0.00000000', nextFundingTime: 0 },
+    ],
+  });
+  const endingId = catalog.symbols.find(({ deliveryAt }) => deliveryAt !== undefined)!.symbolId;
+  await until('the lists', () => ticks.has('BTCUSDT_UMCBL') && ticks.has(endingId));
+  const { mark, index, fundingRate, nextFundingAt } = ticks.get(endingId)!;
+  assert.deepEqual(
+    { mark, index, fundingRate, nextFundingAt },
+    { mark: 4.1, index: 4.05, fundingRate: undefined, nextFundingAt: undefined },
+  );
+  assert.deepEqual(
+    [ticks.get('BTCUSDT_UMCBL')!.mark, ticks.get('BTCUSDT_UMCBL')!.index, ticks.get('BTCUSDT_UMCBL')!.fundingRate],
+    [undefined, undefined, 0.0001],
+  );
+});
+
 test('okx, recorded: markets, lists, candles, columns of trading data', async (t) => {
   const rest = (name: string) => peer(`okx/rest/UnifiedApi.ExchangeData.${name}`);
   const answered = (data: unknown[]) => ({ code: '0', data, msg: '' });
