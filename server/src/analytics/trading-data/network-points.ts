@@ -34,11 +34,17 @@ export async function sumNetwork(
   const place = new Map(times.map((ts, i) => [ts, i]));
   const zeros = () => new Float64Array(times.length);
   const cap = { all: zeros(), stable: zeros(), btc: zeros(), eth: zeros() };
-  const turnover = lineNames.map(zeros);
+  // Nothing has been told of a moment until something is added to it: that is not the same as zero.
+  const unknown = () => new Float64Array(times.length).fill(NaN);
+  const addTo = (sums: Float64Array, i: number, amount: number) => {
+    if (Number.isNaN(amount)) return;
+    sums[i] = Number.isNaN(sums[i]) ? amount : sums[i]! + amount;
+  };
+  const turnover = lineNames.map(unknown);
   const openInterest = zeros();
   const funding = { weighted: zeros(), weight: zeros() };
   const accounts = { long: zeros(), short: zeros() };
-  const taker = { buy: zeros(), sell: zeros() };
+  const taker = { buy: unknown(), sell: unknown() };
 
   const coins = cappedCoins(market);
   const coinOf = new Map(coins.filter(({ ticker }) => ticker !== 'USDT').map((coin) => [`${coin.ticker}USDT`, coin]));
@@ -59,7 +65,7 @@ export async function sumNetwork(
     return known;
   };
   async function readWorth(currency: string): Promise<Float64Array> {
-    const at = zeros().fill(market.usdtPer(currency) ?? 0);
+    const at = zeros().fill(market.usdtPer(currency) ?? NaN);
     const symbolId = `${currency}USDT`;
     if (market.catalog.symbol(symbolId) === undefined) return at;
     const [candles = []] = (await market.candles([{ symbolId, interval: period, from, to, limit: times.length }])) ?? [];
@@ -81,7 +87,7 @@ export async function sumNetwork(
       const i = place.get(ts);
       if (i === undefined) continue;
       traded[i] = inQuote * usdt[i]!;
-      turnover[lineOf[instType]]![i]! += traded[i];
+      addTo(turnover[lineOf[instType]]!, i, traded[i]);
       const coin = coinOf.get(symbolId);
       if (coin) addCap(i, coin.ticker, coin.sectors, coin.supply! * open);
     }
@@ -95,7 +101,7 @@ export async function sumNetwork(
     const value = zeros();
     for (const { ts, values } of held ?? []) {
       const i = place.get(ts);
-      if (i === undefined) continue;
+      if (i === undefined || Number.isNaN(usdt[i])) continue;
       value[i] = values.value * usdt[i]!;
       openInterest[i]! += value[i];
     }
@@ -112,8 +118,8 @@ export async function sumNetwork(
       if (i === undefined) continue;
       // At the mean price of the period: together they are the turnover of its candle.
       const perCoin = traded[i]! / (values.buy + values.sell || 1);
-      taker.buy[i]! += values.buy * perCoin;
-      taker.sell[i]! += values.sell * perCoin;
+      addTo(taker.buy, i, values.buy * perCoin);
+      addTo(taker.sell, i, values.sell * perCoin);
     }
     const intervalHours = market.catalog.symbol(symbolId)?.fundingIntervalHours;
     if (!intervalHours) return;
@@ -141,17 +147,21 @@ export async function sumNetwork(
     return all;
   }
 
+  const known = (figure: number) => (Number.isNaN(figure) ? null : figure);
   const share = (part: number, whole: number) => (whole > 0 ? part / whole : null);
+  /** Of a coin whose cap is not known the share is not known either. */
+  const dominance = (part: number, whole: number) => (part > 0 ? share(part, whole) : null);
   return new Map(
     times.map((ts, i) => {
-      const [all, free] = [cap.all[i]!, cap.all[i]! - cap.stable[i]!];
+      // Where of no stablecoin the supply is known, nothing is known without them.
+      const [all, free] = [cap.all[i]!, cap.stable[i]! > 0 ? cap.all[i]! - cap.stable[i]! : 0];
       const bothSides = accounts.long[i]! + accounts.short[i]!;
       const rate = share(funding.weighted[i]!, funding.weight[i]!);
       return [
         ts,
         {
           marketCap: [all || null, free || null],
-          dominance: [share(cap.btc[i]!, all), share(cap.eth[i]!, all), share(cap.btc[i]!, free), share(cap.eth[i]!, free)],
+          dominance: [dominance(cap.btc[i]!, all), dominance(cap.eth[i]!, all), dominance(cap.btc[i]!, free), dominance(cap.eth[i]!, free)],
           openInterest: [openInterest[i]! || null],
           fundingRate: [rate, rate === null ? null : annualFunding(rate, 8)],
           longShortAccounts: [
@@ -159,8 +169,8 @@ export async function sumNetwork(
             share(accounts.short[i]!, bothSides),
             share(accounts.long[i]!, accounts.short[i]!),
           ],
-          takerVolume: [taker.buy[i]!, taker.sell[i]!, share(taker.buy[i]!, taker.sell[i]!)],
-          volumeByLine: turnover.map((line) => line[i]!),
+          takerVolume: [known(taker.buy[i]!), known(taker.sell[i]!), share(taker.buy[i]!, taker.sell[i]!)],
+          volumeByLine: turnover.map((line) => known(line[i]!)),
         },
       ];
     }),

@@ -199,11 +199,15 @@ export function createNetwork({
 class Stopped extends Error {}
 
 function addUp(metric: NetworkMetric, rows: readonly NetworkRow[]): (number | null)[] {
-  const sums = rows[0]!.values.map((_, field) => rows.reduce((sum, { values }) => sum + (values[field] ?? 0), 0));
+  const sums = rows[0]!.values.map((_, field) => sumOrNull(rows.map(({ values }) => values[field] ?? null)));
   if (metric !== 'takerVolume') return sums;
-  const [buy = 0, sell = 0] = sums;
-  return [buy, sell, sell > 0 ? buy / sell : null];
+  const [buy = null, sell = null] = sums;
+  return [buy, sell, buy !== null && sell ? buy / sell : null];
 }
+
+/** Of four hours of which one is not known the sum is not known. */
+const sumOrNull = (figures: readonly (number | null)[]): number | null =>
+  figures.reduce((sum, figure) => (sum === null || figure === null ? null : sum + figure), 0);
 
 function capNow(market: Market, metric: 'marketCap' | 'dominance'): (number | null)[] | null {
   const sum = { all: 0, stable: 0, btc: 0, eth: 0 };
@@ -216,9 +220,12 @@ function capNow(market: Market, metric: 'marketCap' | 'dominance'): (number | nu
     if (ticker === 'BTC') sum.btc = worth;
     if (ticker === 'ETH') sum.eth = worth;
   }
-  const free = sum.all - sum.stable;
-  if (sum.all === 0 || free === 0) return null;
-  return metric === 'marketCap' ? [sum.all, free] : [sum.btc / sum.all, sum.eth / sum.all, sum.btc / free, sum.eth / free];
+  const free = sum.stable > 0 ? sum.all - sum.stable : 0;
+  if (sum.all === 0) return null;
+  const share = (part: number, whole: number) => (part > 0 && whole > 0 ? part / whole : null);
+  return metric === 'marketCap'
+    ? [sum.all, free || null]
+    : [share(sum.btc, sum.all), share(sum.eth, sum.all), share(sum.btc, free), share(sum.eth, free)];
 }
 
 function contractsNow(market: Market, metric: NetworkMetric): (number | null)[] | null {
