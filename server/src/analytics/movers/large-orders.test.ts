@@ -12,7 +12,7 @@ const at = Date.UTC(2026, 0, 15, 12);
 const trade = (id: string, ts: number, size = 1): Trade => ({ symbolId: 'BTCUSDT', id, ts, price: 100, size, side: 'buy' });
 
 /** One pair, its trades as they are told at each look, and what was recorded of them. */
-function watch(trades: () => readonly Trade[]) {
+function watch(trades: () => readonly Trade[], usdtPer: () => number | null = () => 1) {
   const row = { index: 0, line: 1, symbol: { symbolId: 'BTCUSDT', pricedSymbol: 'USDT' }, isStable: false };
   const view = {
     columns: { pairTurnover: [1e9] },
@@ -25,7 +25,7 @@ function watch(trades: () => readonly Trade[]) {
     clock: createHandClock(at),
     log: createLog({ level: 'silent' }),
     rules: defaultMoverRules,
-    market: { usdtPer: () => 1, trades: async (queries) => queries.map(({ from = 0 }) => trades().filter(({ ts }) => ts >= from)) },
+    market: { usdtPer, trades: async (queries) => queries.map(({ from = 0 }) => trades().filter(({ ts }) => ts >= from)) },
     reported: { isNews: () => true, add: () => {} },
     record: async (event) => void recorded.push(event),
   });
@@ -52,3 +52,19 @@ for (const [first, second] of [
     );
   });
 }
+
+test('while nobody knows what the money is worth nothing is learnt of it: the first rate makes no order large', async () => {
+  let reported = Array.from({ length: 120 }, (_, n) => trade(`before-${n}`, at + n, 10_000));
+  let rate: number | null = null;
+  const { orders, recorded } = watch(
+    () => reported,
+    () => rate,
+  );
+  await orders.run();
+  rate = 1;
+  reported = [...reported, trade('usual', at + 1_000, 10_000)];
+  await orders.run();
+  reported = [...reported, trade('usual too', at + 2_000, 10_000)];
+  await orders.run();
+  assert.deepEqual(recorded, []);
+});

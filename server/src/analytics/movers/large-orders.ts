@@ -71,7 +71,8 @@ export function createLargeOrders({ view, market, clock, log, reported, rules, r
   const look = async (row: Tracked): Promise<void> => {
     const { symbolId, pricedSymbol } = row.symbol;
     const known = seen.get(symbolId);
-    const rate = market.usdtPer(pricedSymbol) ?? 0;
+    const rate = market.usdtPer(pricedSymbol);
+    if (rate === null) return;
     const [trades = []] =
       (await market.trades([known ? { symbolId, from: known.newestTs, limit: mostTrades } : { symbolId, limit: medianOf }])) ?? [];
     const fresh = known
