@@ -276,11 +276,13 @@ export const analyticsCalls = {
       /** Of the coins whose supply is known; null = of none. So are the shares of it. */
       cap: v.nullable(decimal),
       capChange24h: v.nullable(fraction),
-      turnover24h: decimal,
+      /** null = there is no spot pair whose money has a known worth. */
+      turnover24h: v.nullable(decimal),
       btcDominance: v.nullable(fraction),
       btcDominanceWithoutStablecoins: v.nullable(fraction),
       btcDominanceYesterday: v.nullable(fraction),
       ethDominance: v.nullable(fraction),
+      /** null = of no stablecoin; what is told without them is not known either. */
       stablecoinCap: v.nullable(decimal),
       activeCoins: count,
       rising: count,

@@ -34,13 +34,15 @@ export interface Columns {
 export interface CapSums {
   readonly all: number;
   readonly all24h: number;
-  readonly stable: number;
+  /** null = of no stablecoin is the supply known. */
+  readonly stable: number | null;
 }
 
 export interface MarketSums {
   /** Of the coins whose supply is known; null = of none. */
   readonly caps: CapSums | null;
-  readonly turnover: number;
+  /** Of the coins with a pair whose money has a known worth; null = of none. */
+  readonly turnover: number | null;
   readonly coins: number;
   readonly rising: number;
   readonly falling: number;
@@ -86,7 +88,7 @@ type Orders = Readonly<Record<Line, Readonly<Record<OrderKey, Order>>>>;
 const columnNames = ['price', 'change', 'turnover', 'pairTurnover', 'cap', 'cap24h', 'weight', 'heat'] as const;
 const orderKeys = ['change', 'turnover', 'heat'] as const;
 
-const emptySums: MarketSums = { caps: null, turnover: 0, coins: 0, rising: 0, falling: 0, bins: riseBins.map(() => 0) };
+const emptySums: MarketSums = { caps: null, turnover: null, coins: 0, rising: 0, falling: 0, bins: riseBins.map(() => 0) };
 
 export function createBoardView(market: Source): BoardView {
   const hasPrice = (symbolId: string) => market.board.quote(symbolId) !== undefined;
@@ -211,10 +213,10 @@ function addUp(
   { unit, rows }: Universe,
   spot: Int32Array,
   stable: Uint8Array,
-  { change, cap, cap24h, turnover, bin }: Columns,
+  { price, change, cap, cap24h, turnover, bin }: Columns,
 ): MarketSums {
   const bins = riseBins.map(() => 0);
-  let [sumCap, sumCap24h, stableCap, sumTurnover, coins] = [0, 0, 0, 0, 0];
+  let [sumCap, sumCap24h, stableCap, sumTurnover, coins, ofKnownWorth] = [0, 0, 0, 0, 0, 0];
   // The currency everything is measured in counts also where nobody trades it for another.
   if (unit && !rows.some(({ isUnit, index, line }) => isUnit && line === 1 && change[index] !== -Infinity))
     sumCap = sumCap24h = stableCap = unit.supply ?? 0;
@@ -225,13 +227,14 @@ function addUp(
     sumCap24h += cap24h[index]!;
     sumTurnover += turnover[index]!;
     if (stable[index] === 1) stableCap += cap[index]!;
+    if (price[index]! > 0 || turnover[index]! > 0) ofKnownWorth++;
     coins++;
     bins[bin[index]!]!++;
   }
   const count = (from: number, to: number) => bins.slice(from, to).reduce((sum, inside) => sum + inside, 0);
   return {
-    caps: sumCap > 0 ? { all: sumCap, all24h: sumCap24h, stable: stableCap } : null,
-    turnover: sumTurnover,
+    caps: sumCap > 0 ? { all: sumCap, all24h: sumCap24h, stable: stableCap > 0 ? stableCap : null } : null,
+    turnover: ofKnownWorth > 0 ? sumTurnover : null,
     coins,
     rising: count(6, 11),
     falling: count(0, 5),

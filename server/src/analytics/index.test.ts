@@ -321,3 +321,19 @@ test('what nobody tells is not known: no cap without supplies, no worth without 
   assert.deepEqual([newListing, recommended], [[], []], 'nobody knows how old they are');
   await bed.close();
 });
+
+test('a market in money of unknown worth has no turnover; where no stablecoin has a supply nothing is told without them', async () => {
+  const catalog = catalogOf([{ ticker: 'BTC' }, { ticker: 'ODD', supply: null }], ['BTCGBP', 'ODDGBP']);
+  const bed = await openViews({ db, catalog, startMs });
+  bed.feed.tell(tickOf('BTCGBP', startMs, 1_100, { turnover24h: 300_000 }), tickOf('ODDGBP', startMs, 2, { turnover24h: 9_000 }));
+  await bed.start();
+  assert.equal((await bed.ask('getMetrics', {})).turnover24h, null);
+  await bed.close();
+
+  const withCap = await openViews({ db, catalog: catalogOf([{ ticker: 'BTC' }], ['BTCUSDT']), startMs });
+  withCap.feed.tell(tickOf('BTCUSDT', startMs, 1_000, { turnover24h: 300_000 }));
+  await withCap.start();
+  const { cap, btcDominance, stablecoinCap, btcDominanceWithoutStablecoins } = await withCap.ask('getMetrics', {});
+  assert.deepEqual([cap, btcDominance, stablecoinCap, btcDominanceWithoutStablecoins], ['1000000', '1.000000', null, null]);
+  await withCap.close();
+});
