@@ -4,6 +4,7 @@ import { useFineFormat } from '#i18n/fine-format.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
 import { Num } from '#ui/number.tsx';
+import { sumOfTold } from './headline.ts';
 import type { SeriesAnswer } from './picture.ts';
 
 export function FundFlowTable({ answer: { fields, points } }: { answer: SeriesAnswer }) {
@@ -12,9 +13,9 @@ export function FundFlowTable({ answer: { fields, points } }: { answer: SeriesAn
   const fine = useFineFormat();
   const sum = (field: string) => {
     const place = fields.indexOf(field) + 1;
-    return points.reduce((total, point) => total + Number(point[place] ?? 0), 0);
+    return sumOfTold(points.map((point) => (point[place] == null ? null : Number(point[place]))));
   };
-  const all = fields.reduce((total, field) => total + sum(field), 0);
+  const all = sumOfTold(fields.map(sum));
   return (
     <table className="small-table">
       <thead>
@@ -30,6 +31,8 @@ export function FundFlowTable({ answer: { fields, points } }: { answer: SeriesAn
       <tbody>
         {fundFlowSizes.map((size) => {
           const [buy, sell] = [sum(`${size}Buy`), sum(`${size}Sell`)];
+          const net = buy === null || sell === null ? null : buy - sell;
+          const both = sumOfTold([buy, sell]);
           return (
             <tr key={size}>
               <th scope="row">{t(`trading.flow.${size}`)}</th>
@@ -40,10 +43,10 @@ export function FundFlowTable({ answer: { fields, points } }: { answer: SeriesAn
                 <Num text={format.money(sell)} />
               </td>
               <td className="n">
-                <Num text={format.money(buy - sell)} className={buy > sell ? 'u' : 'd'} />
+                <Num text={format.money(net)} {...(net !== null && { className: net > 0 ? 'u' : 'd' })} />
               </td>
               <td className="n">
-                <Num text={fine.share(all > 0 ? (buy + sell) / all : null)} />
+                <Num text={fine.share(both !== null && all ? both / all : null)} />
               </td>
             </tr>
           );

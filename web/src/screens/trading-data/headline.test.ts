@@ -22,6 +22,8 @@ test('the newest period that is over, beside the first one in sight', () => {
 test('a chart whose name says over how long shows the sum of it', () => {
   assert.deepEqual(headlineOf(series, 'net', true), { value: -2, first: null });
   assert.deepEqual(headlineOf({ ...series, points: [] }, 'net', true), { value: null, first: null });
+  const untold = series.points.map(([ts]): [number, null, null] => [ts, null, null]);
+  assert.deepEqual(headlineOf({ ...series, points: untold }, 'net', true), { value: null, first: null }, 'of nothing told there is no sum');
   assert.equal(headlineField('netInflow24h', ['net']), 'net');
   assert.equal(headlineField('takerVolume', ['buy', 'sell', 'ratio']), 'ratio');
 });

@@ -24,11 +24,15 @@ export function headlineOf({ fields, points, forming }: HeadlineSeries, field: s
     const text = point?.[place];
     return text === null || text === undefined ? null : Number(text);
   };
-  if (isSum) return { value: points.length === 0 ? null : points.reduce((sum, point) => sum + (valueOf(point) ?? 0), 0), first: null };
+  if (isSum) return { value: sumOfTold(points.map(valueOf)), first: null };
   // A period that has only begun is not compared with one that is over.
   const whole = forming === null ? points : points.slice(0, -1);
   return { value: valueOf(whole.at(-1)), first: whole.length > 1 ? valueOf(whole[0]) : null };
 }
+
+/** null = nothing was told. */
+export const sumOfTold = (figures: readonly (number | null)[]): number | null =>
+  figures.reduce((sum, figure) => (figure === null ? sum : (sum ?? 0) + figure), null);
 
 /** Over how long the figure is compared: the strip above tells of 24 hours, the chart of all that is in sight. */
 export const comparedOver = (spanMs: number): TradingRange | null =>

@@ -6,6 +6,7 @@ import type { Text } from '#i18n/text.tsx';
 import type { WordId } from '#i18n/words.ts';
 import type { ChartLine } from '#ui/chart/chart-line.ts';
 import { twoSided, type Figures } from './figures.ts';
+import { sumOfTold } from './headline.ts';
 import { networkDrawings, pairDrawings, type AnyMetric, type Drawing } from './metric-drawings.ts';
 
 export type SeriesAnswer = Pick<Output<Calls['tradingSeries']>, 'fields' | 'points' | 'forming' | 'partial'>;
@@ -85,7 +86,7 @@ const numberOf = (text: string | number | null | undefined): number | null => (t
 /** 'buy' of whales, dolphins and fish together. */
 function sumOf(fields: readonly string[], columns: readonly (readonly (number | null)[])[], side: string): (number | null)[] {
   const parts = columns.filter((_, i) => fields[i]!.toLowerCase().endsWith(side));
-  return (columns[0] ?? []).map((_, at) => parts.reduce((sum, part) => sum + (part[at] ?? 0), 0));
+  return (columns[0] ?? []).map((_, at) => sumOfTold(parts.map((part) => part[at] ?? null)));
 }
 
 /** Values of another series at the moments of this one: the last one before each. */
