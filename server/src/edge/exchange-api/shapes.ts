@@ -141,9 +141,9 @@ export const contractRow = (symbol: ApiSymbol) => ({
   deliveryStartTime: '',
   deliveryPeriod: symbol.deliveryAt === undefined ? '' : 'this_quarter',
   launchTime: String(symbol.listedAt ?? ''),
-  fundInterval: String(symbol.fundingIntervalHours ?? 8),
+  fundInterval: String(symbol.fundingIntervalHours ?? ''),
   minLever: '1',
-  maxLever: String(symbol.maxLeverage ?? 1),
+  maxLever: String(symbol.maxLeverage ?? ''),
   posLimit: '0.05',
   maintainTime: '',
 });
