@@ -27,7 +27,7 @@ import { createListPoller, type ListPoller } from './poll-lists.ts';
 import { readNumber } from './read-number.ts';
 import { createTickGate, type TickGate } from './tick-gate.ts';
 import { streamTrades } from './trade-stream.ts';
-import type { Venue } from './venue.ts';
+import { madeFromTrades, type Venue } from './venue.ts';
 
 export interface CcxtSourceDeps {
   readonly name: ExchangeName;
@@ -44,7 +44,7 @@ export type CcxtSource = Source &
     Pick<Source, 'candles' | 'trades' | 'madeFromTrades' | 'orderBook' | 'series' | 'funding' | 'follow' | 'onCatalogChange' | 'onSamples'>
   >;
 
-const venues: Readonly<Record<ExchangeName, Venue>> = { bitget, binance, okx, bybit };
+export const venues: Readonly<Record<ExchangeName, Venue>> = { bitget, binance, okx, bybit };
 const timeoutMs = 10_000;
 const catalogEveryMs = 600_000;
 const catalogTries = 5;
@@ -247,10 +247,7 @@ export function createCcxtSource({ name, clock, log, metrics, baseUrl = null, is
     },
     madeFromTrades(symbolId) {
       const market = listings.get(symbolId)?.market;
-      if (!market) return [];
-      if (market.spot) return ['fundFlow'];
-      // What counts contracts is not offered rather than mixed up.
-      return market.linear && (market.contractSize ?? 1) === 1 && !venue.tellsTakerVolume(market) ? ['takerVolume'] : [];
+      return market ? madeFromTrades(market, venue) : [];
     },
     trades: {
       async range(query) {

@@ -2,15 +2,14 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Tick } from '@tidemark/source/tick.ts';
-import { createRecordedServer, readRecorded } from '@tidemark/testbed/exchange/recorded.ts';
+import { createRecordedServer } from '@tidemark/testbed/exchange/recorded.ts';
 import { until } from '@tidemark/testbed/until.ts';
 import { createHandClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import type { ExchangeName } from './exchange.ts';
 import { createCcxtSource } from './index.ts';
-
-const now = Date.UTC(2026, 8, 1);
+import { infos, peer, recordedExchanges, recordedNow as now } from './testing/recorded-exchanges.ts';
 
 async function sourceOver(t: TestContext, name: ExchangeName, payloads: Readonly<Record<string, unknown>>) {
   const server = await createRecordedServer(payloads);
@@ -27,40 +26,8 @@ async function sourceOver(t: TestContext, name: ExchangeName, payloads: Readonly
   return { source, catalog, ticks, clock, metrics };
 }
 
-const infos = (name: string, keep: (market: any) => boolean): unknown[] =>
-  Object.values(readRecorded(`ccxt-static-2024-11/markets/${name}.json`))
-    .filter((market: any) => keep(market) && (market.info?.symbol ?? market.info?.instId) !== undefined)
-    .map((market: any) => market.info);
-const peer = (path: string): any => readRecorded(`jkorf/${path}.json`).response;
-const recordedAnswer = (name: string, method: string, description: RegExp): any =>
-  readRecorded(`ccxt-static-2024-11/response/${name}.json`).methods[method].find((entry: any) => description.test(entry.description))
-    .httpResponse;
-const example = (name: string, method: string, has: (text: string) => boolean): any =>
-  readRecorded(`ccxt-doc-examples-4.5.84/rest/${name}.json`).examples.find(
-    (entry: any) => entry.method === method && has(JSON.stringify(entry.example)),
-  ).example;
-
 test('bitget, recorded: markets, lists, candles, funding', async (t) => {
-  const contracts = (params: URLSearchParams) => {
-    const line = params.get('productType');
-    return {
-      code: '00000',
-      data: line === 'USDT-FUTURES' ? infos('bitget', (m) => m.linear) : line === 'COIN-FUTURES' ? infos('bitget', (m) => m.inverse) : [],
-    };
-  };
-  const { source, catalog, ticks, metrics } = await sourceOver(t, 'bitget', {
-    '/api/v2/spot/public/symbols': { code: '00000', data: infos('bitget', (m) => m.spot) },
-    '/api/v2/margin/currencies': peer('bitget/rest/Spot.Margin.GetMarginSymbols'),
-    '/api/v2/mix/market/contracts': contracts,
-    '/api/v2/spot/market/tickers': example('bitget', 'fetchTickers', (text) => text.includes('LINKUSDT') || text.includes('37583.69')),
-    '/api/v2/mix/market/tickers': (params: URLSearchParams) =>
-      params.get('productType') === 'USDT-FUTURES'
-        ? example('bitget', 'fetchTicker', (text) => text.includes('104823.8'))
-        : peer('bitget/rest/Futures.ExchangeData.GetTickers'),
-    '/api/v2/mix/market/candles': recordedAnswer('bitget', 'fetchOHLCV', /linear/),
-    '/api/v2/mix/market/history-candles': recordedAnswer('bitget', 'fetchOHLCV', /linear/),
-    '/api/v2/mix/market/history-fund-rate': peer('bitget/rest/Futures.ExchangeData.GetHistoricalFundingRate'),
-  });
+  const { source, catalog, ticks, metrics } = await sourceOver(t, 'bitget', recordedExchanges.bitget());
   assert.ok(catalog.symbols.some(({ symbolId }) => symbolId === 'BTCUSD_DMCBL'));
   assert.equal(catalog.symbols.length, 15);
   await until('the lists', () => ticks.has('BTCUSDT_UMCBL') && ticks.has('BTCUSDT'));
@@ -92,27 +59,7 @@ test('bitget, recorded: markets, lists, candles, funding', async (t) => {
 });
 
 test('binance, recorded: markets, lists with book and funding, candles, trading data', async (t) => {
-  const fapi = (name: string) => peer(`binance/rest/UsdFutures.ExchangeData.${name}`);
-  const { source, catalog, ticks, metrics } = await sourceOver(t, 'binance', {
-    '/api/v3/exchangeInfo': { symbols: infos('binance', (m) => m.spot) },
-    '/fapi/v1/exchangeInfo': { symbols: infos('binance', (m) => m.linear && !m.option) },
-    '/dapi/v1/exchangeInfo': { symbols: infos('binance', (m) => m.inverse) },
-    '/api/v3/ticker/24hr': [recordedAnswer('binance', 'fetchTicker', /./)],
-    '/fapi/v1/ticker/24hr': [fapi('GetTicker')],
-    '/fapi/v1/ticker/bookTicker': [fapi('GetBookPrice')],
-    '/fapi/v1/premiumIndex': [].concat(fapi('GetMarkPrice')),
-    '/fapi/v1/fundingInfo': fapi('GetFundingInfo'),
-    '/dapi/v1/fundingInfo': peer('binance/rest/CoinFutures.ExchangeData.GetFundingInfo'),
-    '/dapi/v1/ticker/24hr': peer('binance/rest/CoinFutures.ExchangeData.GetTickers'),
-    '/dapi/v1/ticker/bookTicker': [],
-    '/dapi/v1/premiumIndex': [],
-    '/api/v3/klines': recordedAnswer('binance', 'fetchOHLCV', /Spot/),
-    '/futures/data/openInterestHist': fapi('GetOpenInterestHistory'),
-    '/futures/data/globalLongShortAccountRatio': fapi('GetGlobalLongShortAccountRatio'),
-    '/futures/data/takerlongshortRatio': fapi('GetTakerBuySellVolumeRatio'),
-    '/futures/data/topLongShortAccountRatio': fapi('GetTopLongShortAccountRatio'),
-    '/futures/data/topLongShortPositionRatio': fapi('GetTopLongShortPositionRatio'),
-  });
+  const { source, catalog, ticks, metrics } = await sourceOver(t, 'binance', recordedExchanges.binance());
   const ids = catalog.symbols.map(({ symbolId }) => symbolId);
   for (const id of ['BTCUSDT', 'BTCUSDT_UMCBL', 'BTCUSD_DMCBL', 'ETHUSD_DMCBL']) assert.ok(ids.includes(id), id);
   await until('the lists', () => ticks.has('BTCUSDT') && ticks.has('BTCUSDT_UMCBL'));
@@ -192,40 +139,7 @@ test('binance: a contract that ends has no funding, and a mark that is not told 
 });
 
 test('okx, recorded: markets, lists, candles, columns of trading data', async (t) => {
-  const rest = (name: string) => peer(`okx/rest/UnifiedApi.ExchangeData.${name}`);
-  const answered = (data: unknown[]) => ({ code: '0', data, msg: '' });
-  const { source, catalog, ticks } = await sourceOver(t, 'okx', {
-    '/api/v5/public/instruments': (params: URLSearchParams) => ({
-      code: '0',
-      data: infos('okx', (m) => m.info.instType === params.get('instType')),
-      msg: '',
-    }),
-    '/api/v5/market/tickers': (params: URLSearchParams) =>
-      params.get('instType') === 'SPOT'
-        ? recordedAnswer('okx', 'fetchTicker', /./)
-        : params.get('instType') === 'SWAP'
-          ? rest('GetTickers')
-          : { code: '0', data: [], msg: '' },
-    '/api/v5/public/funding-rate': rest('GetFundingRates'),
-    '/api/v5/public/mark-price': (params: URLSearchParams) =>
-      answered(
-        params.get('instType') === 'SWAP' ? [{ instType: 'SWAP', instId: 'BTC-USD-SWAP', markPx: '9998.5', ts: '1597026383085' }] : [],
-      ),
-    '/api/v5/market/index-tickers': (params: URLSearchParams) =>
-      answered(params.get('quoteCcy') === 'USD' ? [{ instId: 'BTC-USD', idxPx: '9997.25', ts: '1597026383085' }] : []),
-    '/api/v5/public/open-interest': (params: URLSearchParams) =>
-      answered(
-        params.get('instType') === 'SWAP'
-          ? [{ instType: 'SWAP', instId: 'BTC-USD-SWAP', oi: '5000', oiCcy: '555.55', ts: '1597026383085' }]
-          : [],
-      ),
-    '/api/v5/market/candles': recordedAnswer('okx', 'fetchOHLCV', /./),
-    '/api/v5/market/history-candles': recordedAnswer('okx', 'fetchOHLCV', /./),
-    '/api/v5/rubik/stat/taker-volume-contract': rest('GetRubikTakerVolume'),
-    '/api/v5/rubik/stat/contracts/long-short-account-ratio-contract': rest('GetRubikLongShortRatio'),
-    '/api/v5/rubik/stat/margin/loan-ratio': rest('GetRubikMarginLendingRatio'),
-    '/api/v5/public/funding-rate-history': rest('GetFundingRateHistory'),
-  });
+  const { source, catalog, ticks } = await sourceOver(t, 'okx', recordedExchanges.okx());
   assert.ok(catalog.symbols.some(({ symbolId }) => symbolId === 'SUSHIUSDT_UMCBL'));
   const hoursOf = (id: string) => catalog.symbols.find(({ symbolId }) => symbolId === id)!.fundingIntervalHours;
   assert.deepEqual(
@@ -266,39 +180,7 @@ test('okx, recorded: markets, lists, candles, columns of trading data', async (t
 });
 
 test('bybit, recorded: markets, lists without a time, inverse amounts, shares', async (t) => {
-  const doc = (method: string, word: string) => example('bybit', method, (text) => text.includes(word));
-  const inverse = {
-    ...doc('fetchFutureMarkets', 'LinearPerpetual').result.list[0],
-    symbol: 'BTCUSD',
-    contractType: 'InversePerpetual',
-    quoteCoin: 'USD',
-    settleCoin: 'BTC',
-  };
-  const listOf = (category: string, list: unknown[]) => ({
-    retCode: 0,
-    retMsg: 'OK',
-    result: { category, list, nextPageCursor: '' },
-    retExtInfo: {},
-    time: now,
-  });
-  const { source, catalog, ticks } = await sourceOver(t, 'bybit', {
-    '/v5/market/instruments-info': (params: URLSearchParams) => {
-      const category = params.get('category');
-      return category === 'spot'
-        ? doc('fetchSpotMarkets', 'spot')
-        : category === 'linear'
-          ? doc('fetchFutureMarkets', 'LinearPerpetual')
-          : listOf('inverse', [inverse]);
-    },
-    '/v5/market/tickers': (params: URLSearchParams) =>
-      params.get('category') === 'inverse'
-        ? doc('fetchTickers', 'BTCUSD')
-        : params.get('category') === 'spot'
-          ? listOf('spot', [doc('parseTicker', 'usdIndexPrice')])
-          : listOf('linear', []),
-    '/v5/market/kline': doc('fetchOHLCV', 'BTCUSD'),
-    '/v5/market/account-ratio': doc('fetchLongShortRatioHistory', 'buyRatio'),
-  });
+  const { source, catalog, ticks } = await sourceOver(t, 'bybit', recordedExchanges.bybit());
   assert.deepEqual(catalog.symbols.map(({ symbolId }) => symbolId).sort(), ['BTCUSDT', 'BTCUSDT_UMCBL', 'BTCUSD_DMCBL']);
   await until('the lists', () => ticks.has('BTCUSDT') && ticks.has('BTCUSD_DMCBL'));
   const { last, ts, baseVolume24h, turnover24h, openInterest, fundingRate } = ticks.get('BTCUSD_DMCBL')!;

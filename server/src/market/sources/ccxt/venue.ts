@@ -3,7 +3,7 @@
 import type { CandleInterval } from '@tidemark/contract/market.ts';
 import type { InstType } from '@tidemark/contract/socket.ts';
 import type { Candle } from '@tidemark/source/candle.ts';
-import type { Metric, SeriesPoint, SeriesQuery } from '@tidemark/source/source.ts';
+import type { Metric, SeriesPoint, SeriesQuery, TradeMetric } from '@tidemark/source/source.ts';
 import type { Tick } from '@tidemark/source/tick.ts';
 import type { Exchange, Market, Ticker } from './exchange.ts';
 
@@ -73,4 +73,11 @@ export interface Venue {
   readonly series: Partial<Record<Metric, SeriesReader>>;
   /** Whether there is a past of its takers' volume. */
   tellsTakerVolume(market: NonNullable<Market>): boolean;
+}
+
+/** What it has no past of, though its trades tell it. */
+export function madeFromTrades(market: NonNullable<Market>, { tellsTakerVolume }: Pick<Venue, 'tellsTakerVolume'>): readonly TradeMetric[] {
+  if (market.spot) return ['fundFlow'];
+  // What counts contracts is not offered rather than mixed up.
+  return market.linear && (market.contractSize ?? 1) === 1 && !tellsTakerVolume(market) ? ['takerVolume'] : [];
 }
