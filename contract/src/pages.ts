@@ -1,5 +1,6 @@
 // Every path of the site (section 2), and nothing else: what is not matched here is a 404.
 // A path is a fixed part followed by parameters; English has no prefix, other languages /{locale}/.
+import type { SiteBrand } from './brand.ts';
 import { defaultLocale, isLocale, type Locale } from './locales.ts';
 import type { Envelope } from './wire.ts';
 
@@ -192,6 +193,7 @@ export interface PageHost {
   /** False: the operator has switched the onchain list off (section 3, Public config). */
   readonly hasOnchain: boolean;
   readonly publicUrl: string;
+  readonly brand: SiteBrand;
   /** The browser sent session cookies of ours; whether they still open anything, the calls say. */
   readonly hasSession: boolean;
 }

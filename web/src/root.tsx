@@ -38,17 +38,16 @@ import styles from './styles/index.css?url';
 
 /** What does not change while the tab is open. Everything about the page itself comes with the page. */
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const { simulated, hasOnchain, publicUrl, hasSession } = context.get(hostContext);
+  const { simulated, hasOnchain, publicUrl, brand, hasSession } = context.get(hostContext);
   const all = parseCookies(request.headers.get('cookie'));
   // Only what was chosen about the look travels with the page; other cookies are not for scripts to read.
   const chosen = Object.fromEntries(Object.values(cookies).map((name) => [name, all[name]]));
-  return { chosen, simulated, hasOnchain, publicUrl, hasSession };
+  return { chosen, simulated, hasOnchain, publicUrl, brand, hasSession };
 }
 type RootData = ReturnType<typeof loader>;
 export const shouldRevalidate = () => false;
 
 const isServer = typeof document === 'undefined';
-const siteName = 'Tidemark';
 
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<RootData>('root');
@@ -57,14 +56,14 @@ export function Layout({ children }: { children: ReactNode }) {
   const initial = useMemo(() => parsePreferences(chosen ?? {}, locale), [chosen, locale]);
   return (
     <PreferencesProvider initial={initial}>
-      <Document locale={locale} hasOnchain={data?.hasOnchain}>
+      <Document locale={locale} data={data}>
         {children}
       </Document>
     </PreferencesProvider>
   );
 }
 
-function Document({ locale, hasOnchain, children }: { locale: Locale; hasOnchain: boolean | undefined; children: ReactNode }) {
+function Document({ locale, data, children }: { locale: Locale; data: RootData | undefined; children: ReactNode }) {
   const { theme, updown, vision } = usePreferences();
   const language = languageOf(locale);
   const rendered = use(RenderedPageContext);
@@ -75,7 +74,7 @@ function Document({ locale, hasOnchain, children }: { locale: Locale; hasOnchain
       data-theme={theme}
       data-updown={updown}
       data-vision={vision}
-      data-onchain={hasOnchain}
+      data-onchain={data?.hasOnchain}
     >
       <head>
         {rendered && <BeforeCode page={rendered} />}
@@ -88,6 +87,7 @@ function Document({ locale, hasOnchain, children }: { locale: Locale; hasOnchain
         <PageHead />
         {/* By its address: imported for its effect it would belong to the shell's file, and every late part would bring it in again. */}
         <link rel="stylesheet" href={styles} precedence="site" />
+        {data?.brand.isStyled && <link rel="stylesheet" href="/brand.css" precedence="brand" />}
         <Links />
       </head>
       <body>
@@ -131,7 +131,7 @@ function PageHead() {
   if (!seo || !match || !data) {
     return (
       <>
-        <title>{siteName}</title>
+        <title>{data?.brand.name}</title>
         <meta name="robots" content="noindex" />
       </>
     );
@@ -140,7 +140,7 @@ function PageHead() {
   const canonical = data.publicUrl + canonicalPath(match.locale, match.page, pathname);
   return (
     <>
-      <title>{seo.title}</title>
+      <title>{seo.title || data.brand.name}</title>
       <meta name="description" content={seo.description} />
       <meta property="og:title" content={seo.title} />
       <meta property="og:description" content={seo.description} />

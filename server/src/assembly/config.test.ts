@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { defaultMoverRules } from '@tidemark/contract/movers.ts';
 import { scenarioNames } from '@tidemark/simulator/scenarios.ts';
+import { unbranded } from './brand.ts';
 import { ConfigError, defaultPushHosts, loadConfig, simScenarios } from './config.ts';
 
 const problemsOf = (env: Record<string, string>): readonly string[] => {
@@ -57,6 +58,7 @@ test('an empty environment gives the whole product in one process', () => {
       metricsToken: null,
       operatorToken: null,
       marketMakerMail: null,
+      brand: unbranded,
       mail: null,
       sms: null,
       pushHosts: defaultPushHosts,
@@ -163,6 +165,7 @@ test('every setting can be given', () => {
       metricsToken: 'abcdefghijklmnop',
       operatorToken: 'abcdefghijklmnopqrstuvwx',
       marketMakerMail: 'makers@example.com',
+      brand: unbranded,
       mail: { smtpUrl: 'smtp://u:p@mail.example:587', from: 'Tidemark <no-reply@example.com>' },
       sms: { url: 'https://sms.example.com/messages', token: 'hush', from: 'Tidemark' },
       pushHosts: ['push.example.com', '*.push.example.org'],

@@ -2,6 +2,7 @@
 // reads three sentences, not one after another.
 import { resolve } from 'node:path';
 import { readMoverRules, type MoverRules } from '@tidemark/contract/movers.ts';
+import { readBrand, unbranded, type Brand } from './brand.ts';
 import { isHttpsOrLocal, readSettingFile } from './setting-values.ts';
 
 export const roles = ['feed', 'alerts', 'delivery', 'web'] as const;
@@ -90,6 +91,8 @@ export interface Config {
   readonly operatorToken: string | null;
   /** Who is told of market makers' applications; null = nobody, they are only kept. */
   readonly marketMakerMail: string | null;
+  /** Name, look and links of the site. */
+  readonly brand: Brand;
   /** null = this site sends no mail. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null;
   /** null = this site sends no text messages. token, from: null = the gateway needs none. */
@@ -201,13 +204,23 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     return missing.length === 0;
   };
 
-  const mailSettings = () => {
+  const brandSettings = (): Brand => {
+    const json = given('BRAND');
+    if (json === null) return unbranded;
+    const { brand, problems: found } = readBrand(json);
+    problems.push(...found.map((problem) => `BRAND is wrong: ${problem}.`));
+    return brand;
+  };
+
+  const mailSettings = (brand: Brand) => {
     const smtpUrl = serverUrl('SMTP_URL', ['smtp:', 'smtps:'], 'smtp://user:password@host:587');
     const from = given('MAIL_FROM') ?? '';
     if (!together(['SMTP_URL', 'MAIL_FROM']) || smtpUrl === null) return null;
     if (!/^(?:[^<>@\r\n]* <)?[^\s<>@]+@[^\s<>@]+>?$/.test(from))
-      problems.push('MAIL_FROM must be an e-mail address, or a name and an address like Tidemark <no-reply@example.com>.');
-    return { smtpUrl, from };
+      problems.push('MAIL_FROM must be an e-mail address, or a name and an address like Markets <no-reply@example.com>.');
+    // An address alone gets the name of the brand.
+    const isNamed = brand === unbranded || /[<\s]/.test(from);
+    return { smtpUrl, from: isNamed ? from : `${JSON.stringify(brand.site.name)} <${from}>` };
   };
 
   const smsSettings = () => {
@@ -322,6 +335,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   if (!/^[\w-]*$/.test(natsPrefix)) problems.push(`NATS_PREFIX must be letters, digits, - and _, not '${natsPrefix}'.`);
   if (natsPrefix !== '' && given('NATS_URL') === null) problems.push('NATS_PREFIX is of no use without NATS_URL.');
 
+  const brand = brandSettings();
   const port = wholeNumber('PORT', 3000, 1, 65535);
   const config: Config = {
     port,
@@ -358,7 +372,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     metricsToken,
     operatorToken,
     marketMakerMail,
-    mail: mailSettings(),
+    brand,
+    mail: mailSettings(brand),
     sms: smsSettings(),
     pushHosts: pushHosts(),
     oidc: oidcSettings(),

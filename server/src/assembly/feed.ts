@@ -91,6 +91,7 @@ export async function startFeed(parts: ProcessParts): Promise<MarketRooms> {
     fearGreedHistory: () => fearGreedHistory(analytics),
     feeds: side.news,
     calendarFile: config.calendarFile,
+    siteName: config.brand.site.name,
   });
   await content.start();
   onStop(() => content.stop());

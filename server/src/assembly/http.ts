@@ -24,6 +24,7 @@ import { permissionsPolicy } from '#edge/pages/policy.ts';
 import { createBuiltRenderer, createDevRenderer } from '#edge/pages/renderer.ts';
 import { registerStreamDoor } from '#edge/socket/door.ts';
 import type { Hub } from '#edge/socket/hub.ts';
+import { shownBrand } from './brand-files.ts';
 import { countryOf, type Callers } from './callers.ts';
 import { exchangeMarket } from './exchange-market.ts';
 import type { MarketRooms } from './feed.ts';
@@ -87,6 +88,7 @@ export async function openHttp(parts: ProcessParts, joined: HttpParts): Promise<
       log,
       metrics,
       publicUrl,
+      siteName: config.brand.site.name,
       readiness,
       uploads: [
         {
@@ -124,7 +126,16 @@ export async function openHttp(parts: ProcessParts, joined: HttpParts): Promise<
     });
     scope.addHook('onRequest', async (_request, reply) => void reply.header('permissions-policy', permissionsPolicy));
     await scope.register(async (oidc) => registerOidcRoutes(oidc, { dispatch, resolveCaller: callers.ofCall, publicUrl }));
-    registerFeeds(scope, { call, resolveCaller: callers.ofPage, words, market: about.market, clock, publicUrl, allowance });
+    registerFeeds(scope, {
+      call,
+      resolveCaller: callers.ofPage,
+      words,
+      market: about.market,
+      clock,
+      publicUrl,
+      siteName: config.brand.site.name,
+      allowance,
+    });
     registerStreamDoor(scope, () => hub.waitSeconds());
     const { market, marketClock } = about;
     const forBots = { market: exchangeMarket(market, marketClock), clock, log, addressOf };
@@ -135,6 +146,7 @@ export async function openHttp(parts: ProcessParts, joined: HttpParts): Promise<
       log,
       metrics,
       publicUrl,
+      brand: await shownBrand(config.brand),
       call,
       words,
       isSimulated: () => market.simulated,

@@ -69,7 +69,20 @@ export async function openProcessParts(config: Config, onStop: (close: Closer) =
   onStop(() => bus.close());
 
   const { promise: whenOpen, resolve: open } = Promise.withResolvers<void>();
-  return { config, clock, log, metrics, readiness, db, bus, words: createWords(`${rootDir}/locales`), say, onStop, whenOpen, open };
+  return {
+    config,
+    clock,
+    log,
+    metrics,
+    readiness,
+    db,
+    bus,
+    words: createWords(`${rootDir}/locales`, config.brand.site.name),
+    say,
+    onStop,
+    whenOpen,
+    open,
+  };
 }
 
 /** Start-up speaks to the person at the terminal; where there is none it is records with a time like everything after it. */

@@ -15,6 +15,7 @@ export interface ArticlesDeps {
   readonly market: Pick<Market, 'catalog' | 'board' | 'iconUrl'>;
   readonly clock: Clock;
   readonly noteText: (facts: NoteFacts, locale: Locale) => NoteText;
+  readonly siteName: string;
 }
 
 export interface Articles {
@@ -33,9 +34,8 @@ const mostOfDay = 500;
 const mostKept = 200;
 /** Also without a word that something changed: a message may be lost. */
 const heldMs = 60_000;
-const ownName = 'Tidemark';
 
-export function createArticles({ store, market, clock, noteText }: ArticlesDeps): Articles {
+export function createArticles({ store, market, clock, noteText, siteName }: ArticlesDeps): Articles {
   const kept = new Map<string, { readonly at: number; readonly answer: Promise<unknown> }>();
   /** Words stay as long as their row is kept. */
   const texts = new WeakMap<ArticleRow, Map<Locale, NoteText>>();
@@ -74,7 +74,7 @@ export function createArticles({ store, market, clock, noteText }: ArticlesDeps)
       kind: row.kind,
       title: title.slice(0, 300),
       summary,
-      source: row.kind === 'note' ? ownName : row.source,
+      source: row.kind === 'note' ? siteName : row.source,
       link,
       imageUrl: null,
       topics: row.topics,

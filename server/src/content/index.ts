@@ -44,6 +44,8 @@ export interface ContentDeps {
   readonly feeds: readonly HeadlineFeed[];
   /** null = the operator has written no events. */
   readonly calendarFile: string | null;
+  /** Whose notes and events ours are. */
+  readonly siteName: string;
   /** Reading the past waits for it; left out = it waits for nothing. */
   readonly whenOpen?: Promise<void>;
 }
@@ -73,12 +75,13 @@ export function createContent({
   fearGreedHistory,
   feeds,
   calendarFile,
+  siteName,
   whenOpen,
 }: ContentDeps): Content {
   const store = createContentStore(db.orm);
   const coinName = (ticker: string) => market.catalog.coin(ticker)?.name ?? ticker;
-  const articles = createArticles({ store, market, clock, noteText: createNoteText({ words, coinName }) });
-  const calendar = createCalendar({ clock, wallClock, log, words, market, file: calendarFile });
+  const articles = createArticles({ store, market, clock, noteText: createNoteText({ words, coinName }), siteName });
+  const calendar = createCalendar({ clock, wallClock, log, words, market, file: calendarFile, siteName });
   const papers = createPapers({ store, paperText: createPaperText({ words, coinName, eventTitle: calendar.title }), clock });
   const eventsOf = async (day: number) => (await calendar.events()).filter(({ at }) => at >= day && at < day + 86_400_000);
   const keep = createKeeper({ clock, market, store, fearGreedHistory, eventsOf });

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setupI18n, type I18n, type Messages } from '@lingui/core';
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
+import { productName } from '@tidemark/contract/brand.ts';
 import type { ErrorName } from '@tidemark/contract/errors.ts';
 import { defaultLocale, isLocale, languageOf, locales, wordSources } from '@tidemark/contract/locales.ts';
 
@@ -20,11 +21,12 @@ export interface Words {
 }
 
 /** All other files are the browser's words alone: compiled into the pages, never used here. */
-const serverFiles = new Set(['content.json', 'errors.json', 'input.json', 'messages.json', 'seo.json', 'site.json']);
+const serverFiles = new Set(['content.json', 'errors.json', 'input.json', 'messages.json', 'news.json', 'seo.json', 'site.json']);
 
 const idOf = (file: string, key: string) => `${file}/${key}`;
 
-export function createWords(localesDir: string): Words {
+/** siteName: what the texts call the site. */
+export function createWords(localesDir: string, siteName: string = productName): Words {
   const problems: string[] = [];
   const catalogues = new Map<string, I18n>();
   for (const entry of readdirSync(localesDir, { withFileTypes: true })) {
@@ -42,7 +44,7 @@ export function createWords(localesDir: string): Words {
 
   // The catalogue that has the message also formats it: English words keep English plural rules.
   const find = (locale: string, id: string, values?: WordValues): string | undefined =>
-    (sourcesOf.get(locale) ?? english).find(({ messages }) => Object.hasOwn(messages, id))?._(id, values);
+    (sourcesOf.get(locale) ?? english).find(({ messages }) => Object.hasOwn(messages, id))?._(id, { site: siteName, ...values });
   const text = (locale: string, file: string, key: string, values?: WordValues) => find(locale, idOf(file, key), values) ?? key;
 
   return {

@@ -1,5 +1,6 @@
 // The client against a real HTTP server that answers as it is told.
 import assert from 'node:assert/strict';
+import { ownBrand } from '@tidemark/contract/brand.ts';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -328,7 +329,10 @@ describe('an expired session (00005)', () => {
 describe('calls while rendering', () => {
   const host = (call: (name: string, input: unknown) => Promise<unknown>) =>
     createApi(
-      createHostTransport({ call: call as never, nonce: '', simulated: true, hasOnchain: true, hasSession: false, publicUrl: '' }, 20),
+      createHostTransport(
+        { call: call as never, nonce: '', simulated: true, hasOnchain: true, hasSession: false, publicUrl: '', brand: ownBrand },
+        20,
+      ),
     );
 
   it('go in-process through the same envelope', async () => {

@@ -46,7 +46,6 @@ export interface Seo {
   readonly description: string;
 }
 
-const siteName = 'Tidemark';
 const inLanguage = (locale: Locale) => ({ languageType: languageOf(locale).languageType });
 
 /** The options of any call that needs no more than its input. */
@@ -68,7 +67,7 @@ export const queries = (api: Api) => ({
         const texts = new Map(
           (await api.call('getTdkMltQueryList', input, { signal })).map((text) => [text.translationKey, text.translationContent]),
         );
-        return { title: texts.get(keys.title) ?? siteName, description: texts.get(keys.description) ?? '' };
+        return { title: texts.get(keys.title) ?? '', description: texts.get(keys.description) ?? '' };
       },
     }),
 });

@@ -2,6 +2,7 @@ import { languages } from '@tidemark/contract/locales.ts';
 import { href, swapLocale } from '@tidemark/contract/pages.ts';
 import { Link, useLocation } from 'react-router';
 import { useLocale, useText } from '#i18n/text.tsx';
+import { useBrand } from '#page/use-brand.ts';
 import { Logo } from './logo.tsx';
 import { footerColumns } from './sections.ts';
 import { useSwitchLanguage } from './use-switch-language.ts';
@@ -9,6 +10,7 @@ import { useSwitchLanguage } from './use-switch-language.ts';
 export function Footer({ isSimulated }: { isSimulated: boolean }) {
   const t = useText();
   const locale = useLocale();
+  const { links, note } = useBrand();
   const { pathname } = useLocation();
   const switchLanguage = useSwitchLanguage();
 
@@ -19,7 +21,7 @@ export function Footer({ isSimulated }: { isSimulated: boolean }) {
           <div>
             <Logo />
             <p className="mt-3 max-w-[40ch] text-12 text-ink-3">{isSimulated ? t('footer.simulated') : t('footer.disclaimer')}</p>
-            <p className="mt-2 max-w-[40ch] text-12 text-ink-3">{t('footer.licence')}</p>
+            <p className="mt-2 max-w-[40ch] text-12 text-ink-3">{note ? (note[locale] ?? note.en) : t('footer.licence')}</p>
           </div>
           {footerColumns.map(({ title, places }) => (
             <nav key={title} aria-label={t(title)}>
@@ -34,6 +36,15 @@ export function Footer({ isSimulated }: { isSimulated: boolean }) {
             </nav>
           ))}
         </div>
+        {links.length > 0 && (
+          <p className="footer-languages">
+            {links.map(({ label, href: to }) => (
+              <a key={to} href={to} rel="noopener">
+                {label[locale] ?? label.en}
+              </a>
+            ))}
+          </p>
+        )}
         <nav className="footer-languages" aria-label={t('nav.language')}>
           {languages.map((language) => (
             <a

@@ -2,6 +2,7 @@ import { href } from '@tidemark/contract/pages.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useLocale, useText } from '#i18n/text.tsx';
+import { useBrand } from '#page/use-brand.ts';
 import { useLoginHref, useSession } from '#session/session.ts';
 import { IconButton } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -15,6 +16,7 @@ import { usePlace } from './use-place.ts';
 export function Header({ isSimulated }: { isSimulated: boolean }) {
   const t = useText();
   const locale = useLocale();
+  const { name: site } = useBrand();
   const current = usePlace();
   const session = useSession();
   const loginHref = useLoginHref();
@@ -28,7 +30,7 @@ export function Header({ isSimulated }: { isSimulated: boolean }) {
     <>
       <header className="header">
         <div className="wrap">
-          <Link className="logo" to={href(locale, 'overview')} aria-label={t('nav.home')}>
+          <Link className="logo" to={href(locale, 'overview')} aria-label={t('nav.home', { site })}>
             <Logo />
           </Link>
           <nav className="sections" aria-label={t('nav.sections')}>

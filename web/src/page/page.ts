@@ -50,10 +50,10 @@ async function run(load: Load, context: Omit<LoadContext, 'locale' | 'page' | 'p
     context.queryClient.ensureQueryData(queries(context.api).seo(locale, page)).catch(() => untitled),
     load({ ...context, locale, page, params }),
   ]);
-  return subject ? { title: `${subject} · ${seo.title}`, description: `${subject} · ${seo.description}` } : seo;
+  return subject && seo.title ? { title: `${subject} · ${seo.title}`, description: `${subject} · ${seo.description}` } : seo;
 }
 
-const untitled = { title: 'Tidemark', description: '' };
+const untitled = { title: '', description: '' };
 
 export const pageLoader =
   (load: Load) =>

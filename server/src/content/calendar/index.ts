@@ -23,6 +23,7 @@ export interface CalendarDeps {
   readonly market: Pick<Market, 'catalog' | 'blocks'>;
   /** null = the operator has written none. */
   readonly file: string | null;
+  readonly siteName: string;
 }
 
 export interface Calendar {
@@ -38,7 +39,7 @@ export interface Calendar {
 export const justPastMs = 7 * dayMs;
 const heldMs = 30_000;
 
-export function createCalendar({ clock, wallClock, log, words, market, file }: CalendarDeps): Calendar {
+export function createCalendar({ clock, wallClock, log, words, market, file, siteName }: CalendarDeps): Calendar {
   let held: { readonly at: number; readonly catalog: unknown; readonly events: Promise<readonly EventFacts[]> } | null = null;
   const written = file === null ? null : createCalendarFile({ path: file, clock: wallClock, log, onChange: () => (held = null) });
 
@@ -49,7 +50,7 @@ export function createCalendar({ clock, wallClock, log, words, market, file }: C
       log.warn({ err: error, room: 'content' }, 'the calendar is made without the chain of Bitcoin');
       return null;
     });
-    const own = ownEvents({ catalog: market.catalog, blocks, now, from: now - justPastMs });
+    const own = ownEvents({ catalog: market.catalog, blocks, now, from: now - justPastMs, siteName });
     return [...own, ...(written?.events() ?? [])].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
   };
 

@@ -7,6 +7,8 @@ import { lastFriday, ownEvents } from './own-events.ts';
 const bitcoin = { ticker: 'BTC', name: 'Bitcoin', rank: 1, supply: null, sectors: [], chains: [], listedAt: 0 };
 const catalog = createCatalog({ coins: [bitcoin], symbols: [] });
 
+const siteName = 'Northwind';
+
 test('the last Friday of a month, for thirty years', () => {
   for (let month = 0; month < 360; month++) {
     const at = new Date(lastFriday(2020, month));
@@ -19,7 +21,7 @@ test('the last Friday of a month, for thirty years', () => {
 test('the chain: adjustments every 2,016 blocks, the first by the pace of now; the halving at its height; else neither', () => {
   const now = Date.UTC(2026, 10, 15, 12);
   const blocks = { height: 1_049_000, recent: [{ height: 1_049_000, at: now }], averageIntervalMs: 500_000 };
-  const events = ownEvents({ catalog, blocks, now, from: now });
+  const events = ownEvents({ catalog, blocks, now, from: now, siteName });
   const adjustments = events.filter(({ categories }) => categories.includes('mining'));
   assert.deepEqual(
     adjustments.map(({ id }) => id),
@@ -29,12 +31,12 @@ test('the chain: adjustments every 2,016 blocks, the first by the pace of now; t
   assert.equal(adjustments[1]!.at - adjustments[0]!.at, 2_016 * 600_000);
   const halving = events.find(({ categories }) => categories.includes('halving'))!;
   assert.deepEqual([halving.id, halving.at, halving.isEstimated], ['halving-1050000', now + 1_000 * 500_000, true]);
-  assert.ok(!ownEvents({ catalog, blocks: null, now, from: now }).some(({ isEstimated }) => isEstimated));
+  assert.ok(!ownEvents({ catalog, blocks: null, now, from: now, siteName }).some(({ isEstimated }) => isEstimated));
 });
 
 test('days of record come every year, once, with the years since', () => {
   const now = Date.UTC(2026, 10, 1);
-  const events = ownEvents({ catalog, blocks: null, now, from: now - 7 * dayMs }).filter(({ categories }) =>
+  const events = ownEvents({ catalog, blocks: null, now, from: now - 7 * dayMs, siteName }).filter(({ categories }) =>
     categories.includes('anniversary'),
   );
   assert.deepEqual(

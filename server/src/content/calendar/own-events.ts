@@ -11,7 +11,6 @@ const adjustmentBlocks = 2_016;
 const adjustmentsAhead = 3;
 const optionMonthsAhead = 6;
 const yearsAhead = 1;
-const own = 'Tidemark';
 
 export interface OwnFacts {
   readonly catalog: Catalog;
@@ -19,6 +18,8 @@ export interface OwnFacts {
   /** Only what happens from then on is wanted. */
   readonly from: number;
   readonly now: number;
+  /** Who tells them. */
+  readonly siteName: string;
 }
 
 export const ownEvents = (facts: OwnFacts): EventFacts[] => [
@@ -29,7 +30,7 @@ export const ownEvents = (facts: OwnFacts): EventFacts[] => [
   ...anniversaries(facts),
 ];
 
-function listings({ catalog, from }: OwnFacts): EventFacts[] {
+function listings({ catalog, from, siteName }: OwnFacts): EventFacts[] {
   const first = new Map<string, MarketSymbol & { readonly listedAt: number }>();
   for (const symbol of catalog.symbolsOf('sp')) {
     const { listedAt } = symbol;
@@ -43,12 +44,12 @@ function listings({ catalog, from }: OwnFacts): EventFacts[] {
     isEstimated: false,
     categories: ['listing'],
     coin: baseSymbol,
-    source: own,
+    source: siteName,
     what: { kind: 'listing', values: { coin: baseSymbol, name: catalog.coin(baseSymbol)?.name ?? baseSymbol }, page: { symbol: symbolId } },
   }));
 }
 
-function deliveries({ catalog, from }: OwnFacts): EventFacts[] {
+function deliveries({ catalog, from, siteName }: OwnFacts): EventFacts[] {
   return catalog.data.symbols.flatMap(({ symbolId, baseSymbol, deliveryAt, status }): EventFacts[] =>
     deliveryAt === undefined || deliveryAt < from || status === 'delisted'
       ? []
@@ -59,14 +60,14 @@ function deliveries({ catalog, from }: OwnFacts): EventFacts[] {
             isEstimated: false,
             categories: ['delivery'],
             coin: baseSymbol,
-            source: own,
+            source: siteName,
             what: { kind: 'delivery', values: { coin: baseSymbol, symbol: symbolId }, page: { symbol: symbolId } },
           },
         ],
   );
 }
 
-function chainEvents({ blocks, now, from }: OwnFacts): EventFacts[] {
+function chainEvents({ blocks, now, from, siteName }: OwnFacts): EventFacts[] {
   const newest = blocks?.recent[0];
   if (!blocks || !newest) return [];
   const { height, averageIntervalMs } = blocks;
@@ -86,7 +87,7 @@ function chainEvents({ blocks, now, from }: OwnFacts): EventFacts[] {
     isEstimated: true,
     categories: [category],
     coin: 'BTC',
-    source: own,
+    source: siteName,
     what: { kind, values: { height: targetHeight, ...values }, page: { name: 'bitcoinHalving' } },
   });
   const era = Math.floor(height / halving.blocksPerHalving) + 1;
@@ -136,7 +137,7 @@ const remembered = [
   { kind: 'merge', at: Date.UTC(2022, 8, 15), coin: 'ETH' },
 ] as const;
 
-function anniversaries({ from, now, catalog }: OwnFacts): EventFacts[] {
+function anniversaries({ from, now, catalog, siteName }: OwnFacts): EventFacts[] {
   const thisYear = new Date(now).getUTCFullYear();
   return remembered.flatMap(({ kind, at, coin }) => {
     if (!catalog.coin(coin)) return [];
@@ -151,7 +152,7 @@ function anniversaries({ from, now, catalog }: OwnFacts): EventFacts[] {
           isEstimated: false,
           categories: ['anniversary'],
           coin,
-          source: own,
+          source: siteName,
           what: { kind, values: { years: year - first.getUTCFullYear() }, page: null },
         },
       ];

@@ -82,6 +82,7 @@ export async function openContentBed(now: number) {
       fearGreedHistory: async () => new Map(),
       feeds: side.news,
       calendarFile: null,
+      siteName: 'Tidemark',
       ...deps,
     });
     await content.start();

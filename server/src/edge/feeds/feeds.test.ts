@@ -86,6 +86,7 @@ registerFeeds(app, {
   clock,
   allowance: createAllowance({ ...defaultLimits, perMinute: { ...defaultLimits.perMinute, file: 100 } }, clock),
   publicUrl: 'https://markets.example',
+  siteName: 'Northwind',
 });
 
 test('news: RSS that a parser reads back, in the language of its address', async () => {
@@ -186,7 +187,7 @@ test('the calendar: folded lines, escaped text, days and moments, estimates mark
       whole.includes('DTSTART;VALUE=DATE:20270103') &&
       whole.includes('STATUS:TENTATIVE'),
   );
-  assert.ok(whole.includes('X-WR-CALNAME:Tidemark: news.news.calendar en'), 'a calendar is not called like the page of news');
+  assert.ok(whole.includes('X-WR-CALNAME:Northwind: news.news.calendar en'), 'a calendar is not called like the page of news');
   assert.ok(
     whole.includes(`SUMMARY:${events[1]!.title}`) &&
       whole.includes('UID:listing-X@markets.example') &&

@@ -5,6 +5,7 @@ import { dayMs } from '@tidemark/contract/time.ts';
 export interface CalendarInput {
   readonly events: readonly CalendarEvent[];
   readonly publicUrl: string;
+  readonly siteName: string;
   readonly name: string;
   /** That the market is simulated, or null. */
   readonly label: string | null;
@@ -42,7 +43,7 @@ export function fold(line: string): string {
   return [...parts, part].join('\r\n');
 }
 
-export function toCalendar({ events, publicUrl, name, label, now }: CalendarInput): string {
+export function toCalendar({ events, publicUrl, siteName, name, label, now }: CalendarInput): string {
   const { hostname } = new URL(publicUrl);
   // By the day: the same calendar is the same text.
   const stamp = moment(now - (now % dayMs));
@@ -66,7 +67,7 @@ export function toCalendar({ events, publicUrl, name, label, now }: CalendarInpu
   return [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
-    'PRODID:-//Tidemark//Calendar//EN',
+    `PRODID:-//${text(siteName)}//Calendar//EN`,
     'CALSCALE:GREGORIAN',
     `X-WR-CALNAME:${text(name)}`,
     ...(label === null ? [] : [`X-WR-CALDESC:${text(label)}`]),

@@ -19,6 +19,7 @@ export interface FeedsDeps {
   readonly market: { readonly simulated: boolean };
   readonly clock: Clock;
   readonly publicUrl: string;
+  readonly siteName: string;
   readonly allowance: Allowance;
 }
 
@@ -27,7 +28,10 @@ const eventsShown = 200;
 const freshSeconds = 60;
 const mostKept = 200;
 
-export function registerFeeds(app: FastifyInstance, { call, resolveCaller, words, market, clock, publicUrl, allowance }: FeedsDeps): void {
+export function registerFeeds(
+  app: FastifyInstance,
+  { call, resolveCaller, words, market, clock, publicUrl, siteName, allowance }: FeedsDeps,
+): void {
   /** What is made of a simulator's prices says so; null when they are a market's. */
   const labelIn = (locale: Locale): string | null => (market.simulated ? words.text(locale, 'messages', 'data.simulated') : null);
   /** Made once a minute for all who may read the same; of those who read from a country, what is hidden there is left out. */
@@ -72,7 +76,7 @@ export function registerFeeds(app: FastifyInstance, { call, resolveCaller, words
           articles,
           locale,
           publicUrl,
-          title: words.seo(locale, 'trends.title') ?? 'Tidemark',
+          title: words.seo(locale, 'trends.title') ?? siteName,
           about: words.seo(locale, 'trends.description') ?? '',
           label: labelIn(locale),
         })
@@ -89,7 +93,8 @@ export function registerFeeds(app: FastifyInstance, { call, resolveCaller, words
         toCalendar({
           events,
           publicUrl,
-          name: `Tidemark: ${words.text(locale, 'news', 'news.calendar')}`,
+          siteName,
+          name: `${siteName}: ${words.text(locale, 'news', 'news.calendar')}`,
           label: labelIn(locale),
           now: clock.now(),
         })

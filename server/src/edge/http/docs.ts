@@ -17,6 +17,7 @@ export interface DocsDeps {
   uploads: readonly DescribedUpload[];
   words: Words;
   publicUrl: string;
+  siteName: string;
   allowance: Allowance;
 }
 
@@ -24,9 +25,9 @@ const policy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-acti
 
 const packers = { br: (body: Buffer) => promisify(brotliCompress)(body), gzip: (body: Buffer) => promisify(gzip)(body) };
 
-export function registerDocs(scope: FastifyInstance, { calls, uploads, words, publicUrl, allowance }: DocsDeps): void {
+export function registerDocs(scope: FastifyInstance, { calls, uploads, words, publicUrl, siteName, allowance }: DocsDeps): void {
   const guards = { ...guardsOf(publicUrl), 'content-security-policy': policy };
-  const document = openApiDocument(calls, { title: 'Tidemark', version: '1', serverUrl: publicUrl, uploads });
+  const document = openApiDocument(calls, { title: siteName, version: '1', serverUrl: publicUrl, uploads });
   const serve = (path: string, type: string, text: string) => {
     const body = Buffer.from(text);
     const tag = `"${createHash('sha1').update(body).digest('base64url')}"`;

@@ -36,8 +36,10 @@ const isGreen = ([red, green]: readonly number[]) => green! > 100 && green! > re
 const isRed = ([red, green]: readonly number[]) => red! > 150 && red! > green! * 1.5;
 const isLight = (colour: readonly number[]) => colour.every((part) => part > 220);
 
+const mark = { name: 'Northwind', accent: null };
+
 test('a coin that rose has its pair and price in light letters and a green line; one that fell a red one', async () => {
-  const risen = readPng(await drawCoin(item, closes, true).png());
+  const risen = readPng(await drawCoin(item, closes, true, mark).png());
   assert.deepEqual([risen.width, risen.height], [1200, 630]);
   assert.deepEqual(risen.pixel(2, 2), [13, 18, 28]);
   assert.ok(risen.count(isLight, [72, 70, 700, 145]) > 1_000, 'the pair');
@@ -45,7 +47,7 @@ test('a coin that rose has its pair and price in light letters and a green line;
   assert.ok(risen.count(isGreen, [72, 335, 1128, 525]) > 2_000, 'the line');
   assert.equal(risen.count(isRed, [0, 0, 1200, 630]), 0);
   assert.ok(risen.count(([red]) => red! > 100, [400, 550, 1128, 600]) > 500, 'simulated prices say so');
-  const fallen = readPng(await drawCoin({ ...item, quote: ['BTCUSDT', '80000', '82500', '1', '1', '1', 0, 1] }, closes, false).png());
+  const fallen = readPng(await drawCoin({ ...item, quote: ['BTCUSDT', '80000', '82500', '1', '1', '1', 0, 1] }, closes, false, mark).png());
   assert.ok(fallen.count(isRed, [72, 335, 1128, 525]) > 2_000);
   assert.equal(
     fallen.count(([red]) => red! > 100, [400, 550, 1128, 600]),
@@ -54,7 +56,7 @@ test('a coin that rose has its pair and price in light letters and a green line;
 });
 
 test('without history, and with letters that it does not have, there is still a picture', async () => {
-  const { width } = readPng(await drawCoin({ ...item, baseSymbol: '币' }, [], false).png());
+  const { width } = readPng(await drawCoin({ ...item, baseSymbol: '币' }, [], false, mark).png());
   assert.equal(width, 1200);
   assert.deepEqual(lettersOf('币', 10).strokes, []);
   assert.ok(lettersOf('btc', 10).width > lettersOf('b', 10).width);
@@ -66,6 +68,7 @@ test('a picture is drawn once a minute for each market, and what is not listed h
   const pictures = createCoinPictures({
     clock,
     isSimulated: () => false,
+    mark,
     async call(name, input) {
       const symbolId = (input as { symbolIds?: string; symbolId?: string }).symbolIds ?? (input as { symbolId: string }).symbolId;
       asked.push(`${name} ${symbolId}`);
@@ -91,6 +94,7 @@ test('what cannot be read now is tried again at once', async () => {
   const pictures = createCoinPictures({
     clock: createHandClock(0),
     isSimulated: () => false,
+    mark,
     async call(name) {
       if (isAway) throw new Error('away');
       return { code: '00000', msg: '', data: name === 'getHomeQuotation' ? { items: [item] } : { candles: [] }, requestTime: 0 };

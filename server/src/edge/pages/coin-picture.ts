@@ -9,9 +9,17 @@ import { createSemaphore, QueueFull } from '#platform/semaphore.ts';
 import { lettersOf, type Point } from './picture-letters.ts';
 import { createRaster, type Colour, type Raster } from './picture-raster.ts';
 
+/** Who made it. */
+export interface PictureMark {
+  readonly name: string;
+  /** null = ours. */
+  readonly accent: Colour | null;
+}
+
 export interface CoinPictureDeps {
   readonly clock: Clock;
   readonly isSimulated: () => boolean;
+  readonly mark: PictureMark;
   /** As a visitor of whom nothing is known. */
   readonly call: (name: string, input: unknown) => Promise<Envelope>;
 }
@@ -25,7 +33,7 @@ export interface CoinPictures {
 const mostKept = 200;
 const weekOfHours = 168;
 
-export function createCoinPictures({ clock, isSimulated, call }: CoinPictureDeps): CoinPictures {
+export function createCoinPictures({ clock, isSimulated, mark, call }: CoinPictureDeps): CoinPictures {
   /** The oldest first. */
   const kept = new Map<string, { readonly at: number; readonly picture: Promise<Buffer | null> }>();
   // Drawing is work of the one thread that prices go through, too.
@@ -38,7 +46,7 @@ export function createCoinPictures({ clock, isSimulated, call }: CoinPictureDeps
       await call('getMoreKlineData', { symbolId, interval: '1h', limit: weekOfHours }),
     );
     const closes = (history?.candles ?? []).map((row) => Number(row[candleAt.close]));
-    return drawCoin(item, closes, isSimulated()).png();
+    return drawCoin(item, closes, isSimulated(), mark).png();
   }
 
   return {
@@ -67,12 +75,17 @@ const dataOf = <T>({ data }: Envelope): T | null => data as T | null;
 const ground: Colour = [13, 18, 28];
 const ink: Colour = [241, 244, 249];
 const pale: Colour = [139, 150, 170];
-const accent: Colour = [77, 124, 255];
+const ownAccent: Colour = [77, 124, 255];
 const rising: Colour = [38, 178, 124];
 const falling: Colour = [234, 83, 99];
 const edge = 72;
 
-export function drawCoin({ baseSymbol, pricedSymbol, quote }: SymbolItem, closes: readonly number[], simulated: boolean): Raster {
+export function drawCoin(
+  { baseSymbol, pricedSymbol, quote }: SymbolItem,
+  closes: readonly number[],
+  simulated: boolean,
+  { name, accent }: PictureMark,
+): Raster {
   const picture = createRaster(coinPictureSize.width, coinPictureSize.height, ground);
   const write = (text: string, x: number, y: number, height: number, colour: Colour): number => {
     const { strokes, width } = lettersOf(text, height);
@@ -95,7 +108,7 @@ export function drawCoin({ baseSymbol, pricedSymbol, quote }: SymbolItem, closes
   const line = lineOf(closes);
   picture.fillBelow(line, chart.bottom, direction, 0.14);
   picture.stroke([line], 5, direction);
-  const afterName = write('Tidemark', edge, 560, 28, accent);
+  const afterName = write(name, edge, 560, 28, accent ?? ownAccent);
   if (simulated) write('Simulated prices', afterName + 36, 560, 28, pale);
   return picture;
 }

@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyCookie from '@fastify/cookie';
 import { cookies } from '@tidemark/contract/site.ts';
 import Fastify from 'fastify';
+import { ownBrand } from '@tidemark/contract/brand.ts';
 import { createHandClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
@@ -57,6 +58,7 @@ async function setUp(
     log: createLog({ level: 'info', stream: { write: (line) => void lines.push(line) } }),
     metrics: createMetrics(),
     publicUrl: 'https://tidemark.example',
+    brand: { site: { ...ownBrand, name: 'A & B' }, accent: null, files: new Map() },
     isSimulated: () => true,
     hasOnchain: () => true,
     foundCoins: () => ['BTCUSDT', '币USDT'],

@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
+import type { SiteBrand } from '@tidemark/contract/brand.ts';
 import type { Caller, Envelope } from '@tidemark/contract/wire.ts';
 import { defaultLocale, isLocale, languageOf, locales, type Locale } from '@tidemark/contract/locales.ts';
 import { knownQuery } from '@tidemark/contract/page-queries.ts';
@@ -26,8 +27,17 @@ import { buildPolicy, policePage } from './policy.ts';
 import { appIcons, appManifest } from './app-manifest.ts';
 import { createCoinPictures } from './coin-picture.ts';
 import { createPageCache, type CachedPage } from './page-cache.ts';
+import type { Colour } from './picture-raster.ts';
 import type { Renderer } from './renderer.ts';
 import { robots, sitemap, sitemapIndex } from './sitemap.ts';
+
+export interface ShownBrand {
+  readonly site: SiteBrand;
+  /** null = ours. */
+  readonly accent: Colour | null;
+  /** What the brand brings, by path; stands in place of a file of ours with the same one. */
+  readonly files: ReadonlyMap<string, { readonly type: string; readonly body: Buffer }>;
+}
 
 export interface PagesDeps {
   readonly renderer: Renderer;
@@ -35,6 +45,7 @@ export interface PagesDeps {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly publicUrl: string;
+  readonly brand: ShownBrand;
   readonly isSimulated: () => boolean;
   readonly hasOnchain: () => boolean;
   /** Coins whose pages search engines may find, by a market of each. */
@@ -66,11 +77,12 @@ const compressors: Record<string, (body: Buffer) => Promise<Buffer>> = {
 
 export async function registerPages(app: FastifyInstance, deps: PagesDeps): Promise<void> {
   const https = deps.publicUrl.startsWith('https:');
+  const said = plainPages(deps.brand.site);
   // The Host header is the caller's word; the address of the site is ours.
   const { origin } = new URL(deps.publicUrl);
   app.setErrorHandler(
     failedAnswer(deps.log, (reply, status) => {
-      const { headers, body } = plainPage(status, unstablePage, https);
+      const { headers, body } = plainPage(status, said.unstable, https);
       return reply.code(status).headers(headers).header('cache-control', 'no-store').send(body);
     }),
   );
@@ -95,12 +107,12 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
   function admit(reader: string, locale: Locale): CachedPage | null {
     if (inLine >= mostInLine) {
       refusals.inc({ reason: 'busy' });
-      return plainPage(503, plain('Many people are here at once. Please try again in a moment.'), https, { 'retry-after': '2' });
+      return plainPage(503, said.plain('Many people are here at once. Please try again in a moment.'), https, { 'retry-after': '2' });
     }
     const allowance = allowances(reader);
     if (allowance.take()) return null;
     refusals.inc({ reason: 'allowance' });
-    return plainPage(429, plain(deps.words.error(locale, 'tooManyRequests'), locale), https, {
+    return plainPage(429, said.plain(deps.words.error(locale, 'tooManyRequests'), locale), https, {
       'retry-after': String(allowance.waitSeconds()),
     });
   }
@@ -122,6 +134,7 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
         simulated: deps.isSimulated(),
         hasOnchain: deps.hasOnchain(),
         publicUrl: deps.publicUrl,
+        brand: deps.brand.site,
         hasSession,
         call: (name, input) => deps.call(caller, name, input),
       };
@@ -142,7 +155,7 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
   function failed(url: URL, error: unknown): CachedPage {
     deps.log.error({ err: error, path: url.pathname }, 'rendering failed');
     const match = matchPage(url.pathname);
-    if (match?.page === 'error') return { ...plainPage(500, unstablePage, https), isFailure: true };
+    if (match?.page === 'error') return { ...plainPage(500, said.unstable, https), isFailure: true };
     const location = `${href(localeOfPath(url.pathname), 'error')}?from=${encodeURIComponent(url.pathname + url.search)}`;
     return { status: 302, headers: { location }, body: Buffer.alloc(0), encoded: new Map(), isFailure: true };
   }
@@ -151,7 +164,7 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
     const url = siteUrl(request.url, origin);
     if (!url) {
       deps.log.warn({ length: request.url.length, requestId: request.id }, 'an address that is none of ours was refused');
-      return send(request, reply.code(400).header('cache-control', 'no-store'), plainPage(400, malformedPage, https));
+      return send(request, reply.code(400).header('cache-control', 'no-store'), plainPage(400, said.malformed, https));
     }
     url.search = knownQuery(url);
     const anonymous = deps.isAnonymous(request);
@@ -221,20 +234,28 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
     wildcard: true,
   });
   // Asked for by readers of feeds and old browsers, whatever a page says.
-  app.get('/favicon.ico', (_request, reply) => reply.sendFile('favicon.svg', { maxAge: '1d' }));
-  app.get('/favicon.svg', (_request, reply) => reply.sendFile('favicon.svg', { maxAge: '1d' }));
-  for (const icon of appIcons) app.get(`/${icon}`, (_request, reply) => reply.sendFile(icon, { maxAge: '30d' }));
+  const { files } = deps.brand;
+  for (const [path, { type, body }] of files)
+    app.get(path, (_request, reply) =>
+      reply.type(type).headers({ 'cache-control': 'public, max-age=3600', 'content-security-policy': filePolicy }).send(body),
+    );
+  if (!files.has('/favicon.svg')) {
+    app.get('/favicon.ico', (_request, reply) => reply.sendFile('favicon.svg', { maxAge: '1d' }));
+    app.get('/favicon.svg', (_request, reply) => reply.sendFile('favicon.svg', { maxAge: '1d' }));
+    for (const icon of appIcons) app.get(`/${icon}`, (_request, reply) => reply.sendFile(icon, { maxAge: '30d' }));
+  }
   app.get('/:locale/app.webmanifest', (request: FastifyRequest<{ Params: { locale: string } }>, reply) =>
     isLocale(request.params.locale)
       ? reply
           .type('application/manifest+json')
           .header('cache-control', 'public, max-age=3600')
-          .send(appManifest(deps.words, request.params.locale))
+          .send(appManifest(deps.words, request.params.locale, { site: deps.brand.site, hasOwnIcon: files.has('/favicon.svg') }))
       : reply.callNotFound(),
   );
   const pictures = createCoinPictures({
     clock: deps.clock,
     isSimulated: deps.isSimulated,
+    mark: { name: deps.brand.site.name, accent: deps.brand.accent },
     call: (name, input) => deps.call(nobody(defaultLocale, name), name, input),
   });
   app.get(coinPictureRoute, async (request: FastifyRequest<{ Params: { file: string } }>, reply) => {
@@ -297,11 +318,22 @@ function siteUrl(target: string, origin: string): URL | null {
   return url && url.origin === origin && !url.pathname.startsWith('//') ? url : null;
 }
 
-const plain = (words: string, locale: Locale = 'en') =>
-  `<!doctype html><html lang="${languageOf(locale).tag}" dir="auto"><meta charset="utf-8"><meta name="viewport" ` +
-  `content="width=device-width"><title>Tidemark</title><p>${words}</p><p><a href="">Refresh</a></p></html>`;
-const unstablePage = plain('System connection unstable');
-const malformedPage = plain('This address is not one of ours. Please check it.').replace(
-  '<a href="">Refresh</a>',
-  '<a href="/">Tidemark</a>',
-);
+/** A picture that somebody opens by itself runs nothing. */
+const filePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+
+const plainPages = ({ name }: SiteBrand) => {
+  const site = escapeHtml(name);
+  const plain = (words: string, locale: Locale = 'en') =>
+    `<!doctype html><html lang="${languageOf(locale).tag}" dir="auto"><meta charset="utf-8"><meta name="viewport" ` +
+    `content="width=device-width"><title>${site}</title><p>${words}</p><p><a href="">Refresh</a></p></html>`;
+  return {
+    plain,
+    unstable: plain('System connection unstable'),
+    malformed: plain('This address is not one of ours. Please check it.').replace(
+      '<a href="">Refresh</a>',
+      () => `<a href="/">${site}</a>`,
+    ),
+  };
+};
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);

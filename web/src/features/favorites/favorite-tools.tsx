@@ -1,8 +1,10 @@
 // Everything that is done to a list as a whole. What needs an account says so to visitors, and leads there.
+import { fileNameOf } from '@tidemark/contract/brand.ts';
 import type { Category } from '@tidemark/contract/favorite-steps.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useText } from '#i18n/text.tsx';
+import { useBrand } from '#page/use-brand.ts';
 import { useLoginHref } from '#session/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -26,6 +28,7 @@ type Open = 'manage' | 'edit' | 'share' | 'import' | 'login' | null;
 
 export function FavoriteTools({ category, listed, onDeleted }: FavoriteToolsProps) {
   const t = useText();
+  const { name: site } = useBrand();
   const { owner, favorites, isReady } = useFavorites();
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
@@ -50,7 +53,12 @@ export function FavoriteTools({ category, listed, onDeleted }: FavoriteToolsProp
       <Button
         kind="quiet"
         disabled={!isReady || favorites.symbolIds.length === 0}
-        onClick={() => save(writeCsv(favorites, (id) => listed.find(({ symbolId }) => symbolId === id)))}
+        onClick={() =>
+          save(
+            fileNameOf(site, 'favorites.csv'),
+            writeCsv(favorites, (id) => listed.find(({ symbolId }) => symbolId === id)),
+          )
+        }
       >
         {t('favorites.export')}
       </Button>
@@ -80,11 +88,11 @@ function LoginDialog({ isOpen, onClose }: { readonly isOpen: boolean; onClose():
   );
 }
 
-function save(text: string): void {
+function save(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');
   link.href = url;
-  link.download = 'tidemark-favorites.csv';
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

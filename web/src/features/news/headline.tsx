@@ -1,6 +1,7 @@
 import type { Article } from '@tidemark/contract/content.ts';
 import { Link, useRouteLoaderData } from 'react-router';
 import { useLocale, useText } from '#i18n/text.tsx';
+import { useBrand } from '#page/use-brand.ts';
 import { newsLink } from './news-link.ts';
 import 'virtual:words/news';
 
@@ -34,11 +35,12 @@ export function Headline({ title, link, isOurs }: HeadlineProps) {
 /** Who says it. A note of ours says that it is computed. */
 export function NewsSource({ article: { kind, source } }: { article: Pick<Article, 'kind' | 'source'> }) {
   const t = useText();
+  const { name: site } = useBrand();
   return (
     <span className="news-source">
       <bdi>{source}</bdi>
       {kind === 'note' && (
-        <span className="tag" title={t('news.noteHelp')}>
+        <span className="tag" title={t('news.noteHelp', { site })}>
           {t('news.note')}
         </span>
       )}

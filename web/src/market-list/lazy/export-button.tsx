@@ -1,3 +1,4 @@
+import { fileNameOf } from '@tidemark/contract/brand.ts';
 import type { SymbolItem } from '@tidemark/contract/market.ts';
 import type { PageName } from '@tidemark/contract/pages.ts';
 import type { Column } from '#features/market-table/column.ts';
@@ -6,6 +7,7 @@ import { useLive } from '#live/use-quote.tsx';
 import { createWorthOf } from '#features/market-table/worth.ts';
 import { figuresOf, orderRows, type OpenOf } from '#features/market-table/select-rows.ts';
 import { useText } from '#i18n/text.tsx';
+import { useBrand } from '#page/use-brand.ts';
 import { useIsSimulated } from '#page/use-is-simulated.ts';
 import { Icon } from '#ui/icon.tsx';
 import { useToast } from '#ui/toast.tsx';
@@ -26,6 +28,7 @@ export function ExportButton({ page, columns, rows, order, openOf }: ExportButto
   const toast = useToast();
   const { quotes } = useLive();
   const isSimulated = useIsSimulated();
+  const { name: site } = useBrand();
 
   const save = () => {
     const latest = (item: (typeof rows)[number]) => quotes.get(item.symbolId) ?? figuresOf(item);
@@ -46,7 +49,7 @@ export function ExportButton({ page, columns, rows, order, openOf }: ExportButto
         { type: 'text/csv;charset=utf-8' },
       ),
     );
-    link.download = `tidemark-${page}-${new Date().toISOString().slice(0, 10)}.csv`;
+    link.download = fileNameOf(site, `${page}-${new Date().toISOString().slice(0, 10)}.csv`);
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1_000);
     toast(t('lists.exported', { count: ordered.length }));

@@ -1,17 +1,20 @@
+import { fileNameOf } from '@tidemark/contract/brand.ts';
 import { useState } from 'react';
 import { useApi } from '#api/use-api.tsx';
 import { FormFailure } from '#features/account-forms/form-failure.tsx';
 import { useSubmit } from '#features/account-forms/use-submit.ts';
 import { useText } from '#i18n/text.tsx';
+import { useBrand } from '#page/use-brand.ts';
 import { Button } from '#ui/button.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 
 export function DataCard({ email }: { email: string }) {
   const t = useText();
   const api = useApi();
+  const { name: site } = useBrand();
   const [isDeleting, setDeleting] = useState(false);
   const { isBusy, failure, run } = useSubmit();
-  const download = () => void run(async () => saveAsFile('tidemark-account.json', await api.call('exportData', {})));
+  const download = () => void run(async () => saveAsFile(fileNameOf(site, 'account.json'), await api.call('exportData', {})));
   return (
     <section className="frame settings-card" aria-labelledby="account-data">
       <h2 id="account-data">{t('accounts.section.data')}</h2>

@@ -6,13 +6,15 @@ import { useRouteLoaderData } from 'react-router';
 import { marketName } from '#features/coin-view/market-name.ts';
 import { useChange, useLatest } from '#features/coin-view/use-latest.ts';
 import { useFormat } from '#i18n/format.ts';
+import { useBrand } from '#page/use-brand.ts';
 
 /** The price in the tab, so that it can be followed from another one. */
 export function TabTitle({ main, changeBase }: { main: SymbolItem; changeBase: number }) {
   const { price } = useFormat();
+  const { name: site } = useBrand();
   const { last } = useLatest(main);
   const { text } = useChange(main, changeBase);
-  const title = `${marketName(main)} · ${price(last)} ${text} | Tidemark`;
+  const title = `${marketName(main)} · ${price(last)} ${text} | ${site}`;
   useEffect(() => {
     document.title = title;
   }, [title]);

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { calendarFile, calendarHref, type CalendarEvent } from './calendar.ts';
 
 const event: CalendarEvent = {
+  site: 'Northwind',
   id: 'bitcoin-halving-5@tidemark.example',
   title: 'Fifth Bitcoin halving, estimated; block 1,050,000',
   text: 'Between 1 March 2028 and 2 May 2028.\nالتنصيف الخامس لبيتكوين متوقع عند هذه الكتلة، وقد يأتي قبل ذلك أو بعده ببضعة أسابيع',

@@ -1,6 +1,8 @@
 // The expected moment as a calendar file (RFC 5545), made in the page: it works without a script and tells nobody.
 
 export interface CalendarEvent {
+  /** Whose site wrote it. */
+  readonly site: string;
   readonly id: string;
   readonly title: string;
   readonly text: string;
@@ -32,11 +34,11 @@ function fold(line: string): string {
   return [...lines, part].join('\r\n ');
 }
 
-export function calendarFile({ id, title, text, url, startsAt, endsAt, writtenAt }: CalendarEvent): string {
+export function calendarFile({ site, id, title, text, url, startsAt, endsAt, writtenAt }: CalendarEvent): string {
   return [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
-    'PRODID:-//Tidemark//Bitcoin halving//EN',
+    `PRODID:-//${escape(site)}//Bitcoin halving//EN`,
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
     'BEGIN:VEVENT',

@@ -9,6 +9,7 @@ import { useApi, useApiQueries } from '#api/use-api.tsx';
 import { FailedBand } from '#features/figures/failed-band.tsx';
 import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
+import { useBrand } from '#page/use-brand.ts';
 import { pageClientLoader, pageLoader } from '#page/page.ts';
 import { ChartSkeleton } from '#ui/chart/line-chart.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -75,13 +76,15 @@ function Hero({ chain, forecast }: { chain: Chain; forecast: HalvingForecast }) 
   const format = useFormat();
   const locale = useLocale();
   const now = useMarketNow(chain.asOf);
+  const { name: site } = useBrand();
   const origin = useRouteLoaderData<{ publicUrl: string }>('root')?.publicUrl ?? '';
   const { state, number, targetHeight, estimatedAt, earliestAt, latestAt } = forecast;
   const moment = (ms: number) => <time dateTime={new Date(ms).toISOString()}>{format.time(ms, 'dateTime', 'UTC')}</time>;
   const height = format.count(targetHeight);
   const between = t('halving.between', { from: format.time(earliestAt, 'date', 'UTC'), to: format.time(latestAt, 'date', 'UTC') });
   const file = calendarHref({
-    id: `bitcoin-halving-${number}@${new URL(origin || 'https://tidemark.invalid').host}`,
+    site,
+    id: `bitcoin-halving-${number}@${new URL(origin || 'https://markets.invalid').host}`,
     title: t('halving.calendarTitle', { number, height }),
     text: between,
     url: origin + href(locale, 'bitcoinHalving'),

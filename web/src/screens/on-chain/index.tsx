@@ -1,5 +1,6 @@
 // markets/onChain?list=&chain=: tokens that live on chains, by chain; each risk with its reason.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { fileNameOf } from '@tidemark/contract/brand.ts';
 import { onchainLists, type OnchainToken } from '@tidemark/contract/onchain.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import 'virtual:words/lists';
@@ -14,6 +15,7 @@ import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { useNow } from '#live/use-quote.tsx';
 import { pageClientLoader, pageLoader } from '#page/page.ts';
+import { useBrand } from '#page/use-brand.ts';
 import { useIsSimulated } from '#page/use-is-simulated.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Chips, Segments } from '#ui/choices.tsx';
@@ -53,6 +55,7 @@ export default function OnchainScreen() {
   const api = useApi();
   const locale = useLocale();
   const isSimulated = useIsSimulated();
+  const { name: site } = useBrand();
   const [search, setSearch] = useSearchParams();
   const chosen = chosenOf(search);
   const filter = readFilter(search);
@@ -98,7 +101,9 @@ export default function OnchainScreen() {
           <IconButton
             icon="download"
             label={t('lists.export')}
-            onClick={() => downloadText(`tidemark-onchain-${new Date().toISOString().slice(0, 10)}.csv`, csvOfTokens(rows, isSimulated))}
+            onClick={() =>
+              downloadText(fileNameOf(site, `onchain-${new Date().toISOString().slice(0, 10)}.csv`), csvOfTokens(rows, isSimulated))
+            }
           />
         </div>
       </div>

@@ -1,6 +1,7 @@
 // markets/leadingDetail/{id}: one sector: its line, its figures, its members.
 import { useQuery } from '@tanstack/react-query';
 import { worldFactsRule, type SectorRow } from '@tidemark/contract/analytics.ts';
+import { fileNameOf } from '@tidemark/contract/brand.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import { viewNames } from '@tidemark/contract/views.ts';
 import { useMemo, type ReactNode } from 'react';
@@ -18,6 +19,7 @@ import { SourceAge, SourceLink } from '#features/figures/source-note.tsx';
 import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
+import { useBrand } from '#page/use-brand.ts';
 import { useIsSimulated } from '#page/use-is-simulated.ts';
 import { pageClientLoader, pageLoader } from '#page/page.ts';
 import { ChartSkeleton, LineChart } from '#ui/chart/line-chart.tsx';
@@ -154,6 +156,7 @@ const Kpi = ({ word, children }: { word: string; children: ReactNode }) => (
 
 function IndexLine({ label, points }: { label: string; points: readonly (readonly [number, string])[] }) {
   const isSimulated = useIsSimulated();
+  const { name: site } = useBrand();
   const t = useText();
   const { price, time } = useFormat();
   const times = useMemo(() => points.map(([at]) => at), [points]);
@@ -185,7 +188,7 @@ function IndexLine({ label, points }: { label: string; points: readonly (readonl
         time: t('analytics.time'),
         download: t('analytics.download'),
       }}
-      fileName={`tidemark-sector-${label}`}
+      fileName={fileNameOf(site, `sector-${label}`)}
       isSimulated={isSimulated}
     />
   );

@@ -10,13 +10,12 @@ import { everyMs, useReaderZone } from '#features/news/news-time.tsx';
 import { useDayFormat } from '#i18n/day-format.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
+import { useBrand } from '#page/use-brand.ts';
 import { Button } from '#ui/button.tsx';
 import { Num } from '#ui/number.tsx';
 import { Band, Empty, Skeleton } from '#ui/states.tsx';
 
 const shownAtFirst = 12;
-/** Whose titles are in the language of the page. */
-const ownSource = 'Tidemark';
 /** Nearer than this, how long it takes is said beside the hour. */
 const nearMs = 3 * 86_400_000;
 
@@ -73,6 +72,7 @@ function EventRow({ event, before }: { event: CalendarEvent; before: CalendarEve
   const { age, time } = useFormat();
   const { minute, dayParts } = useDayFormat();
   const { zone, now } = useReaderZone();
+  const { name: site } = useBrand();
   const { title, categories, coin, startTime, isEstimated, link, source } = event;
   const { day, month, weekday } = dayParts(startTime, zone);
   const isSameDay = before !== undefined && time(before.startTime, 'date', zone) === time(startTime, 'date', zone);
@@ -88,7 +88,7 @@ function EventRow({ event, before }: { event: CalendarEvent; before: CalendarEve
       </time>
       <div>
         <p className="news-event">
-          <Headline title={title} link={link} isOurs={source === ownSource} />
+          <Headline title={title} link={link} isOurs={source === site} />
         </p>
         <p className="news-meta">
           {categories.slice(0, 2).map((category) => (
@@ -102,7 +102,7 @@ function EventRow({ event, before }: { event: CalendarEvent; before: CalendarEve
               <b>{coin}</b>
             </Link>
           )}
-          {source !== ownSource && <bdi className="small-note">{source}</bdi>}
+          {source !== site && <bdi className="small-note">{source}</bdi>}
         </p>
       </div>
       <p className="news-at">

@@ -9,13 +9,12 @@ import { Headline, NewsSource } from '#features/news/headline.tsx';
 import { useReaderZone } from '#features/news/news-time.tsx';
 import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
+import { useBrand } from '#page/use-brand.ts';
 import { Part } from './part.tsx';
 import '#styles/news.css';
 import 'virtual:words/news';
 
 const shown = 5;
-/** Whose titles are in the language of the page. */
-const ownSource = 'Tidemark';
 
 const about = (locale: Locale, coin: string) => ({
   languageType: languageOf(locale).languageType,
@@ -81,10 +80,11 @@ function Said({ article }: { article: Article }) {
 
 function Ahead({ event: { title, link, source, startTime, isEstimated, categories } }: { event: CalendarEvent }) {
   const t = useText();
+  const { name: site } = useBrand();
   return (
     <li>
       <p>
-        <Headline title={title} link={link} isOurs={source === ownSource} />
+        <Headline title={title} link={link} isOurs={source === site} />
       </p>
       <p className="coin-said-of">
         <Moment at={startTime} isDayOnly={isEstimated} />

@@ -1,0 +1,7 @@
+import type { SiteBrand } from '@tidemark/contract/brand.ts';
+import { useRouteLoaderData } from 'react-router';
+
+const nameless: SiteBrand = { name: '', isStyled: false, links: [], note: null };
+
+/** Whose site this is. */
+export const useBrand = (): SiteBrand => useRouteLoaderData<{ brand: SiteBrand }>('root')?.brand ?? nameless;
