@@ -18,6 +18,21 @@ test.describe('addresses', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Market overview' })).toBeVisible();
   });
 
+  test('the 404 page says so in the tab, finds a coin and leads to what people look for', async ({ page }) => {
+    await page.goto('/de/nope');
+    await expect(page).toHaveTitle(/existiert.* · Tidemark$/);
+    const main = page.getByRole('main');
+    const ways = await main
+      .getByRole('navigation')
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    expect(ways).toEqual(expect.arrayContaining(['/de/markets/spot', '/de/markets/rank', '/de/price-alert', '/de/markets/trends']));
+    await main.getByRole('searchbox').fill('doge');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/de\/markets\/spot\?q=doge$/);
+    await expect(rowOf(page, 'DOGEUSDT')).toBeVisible();
+  });
+
   test('English is accepted with its prefix and points at the page without it', async ({ page }) => {
     const response = await page.goto('/en/markets/spot');
     expect(response?.status()).toBe(200);
@@ -28,6 +43,7 @@ test.describe('addresses', () => {
     await page.goto('/markets/error');
     await expect(page.getByRole('paragraph').filter({ hasText: 'System connection unstable' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link', { name: 'Price alerts' })).toHaveAttribute('href', '/price-alert');
   });
 });
 

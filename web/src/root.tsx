@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { defaultLocale, languageOf, languages, type Locale } from '@tidemark/contract/locales.ts';
 import { href, localeOfPath, matchPage, pages, swapLocale, type PageName, type PageRow } from '@tidemark/contract/pages.ts';
 import { cookies, parsePreferences, type Theme } from '@tidemark/contract/site.ts';
-import { use, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { lazy, Suspense, use, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { preload } from 'react-dom';
 import {
   isRouteErrorResponse,
@@ -18,9 +18,9 @@ import {
   useRouteLoaderData,
   type LoaderFunctionArgs,
 } from 'react-router';
-import { NotFound } from '#app/not-found.tsx';
 import { PreferencesProvider, usePreferences } from '#features/preferences/preferences.tsx';
 import { Shell } from '#app/shell.tsx';
+import { useBrand } from '#page/use-brand.ts';
 import { Unstable } from '#screens/error/unstable.tsx';
 import { ApiError, type Api } from '#api/client.ts';
 import { createQueryClient } from '#api/queries.ts';
@@ -47,6 +47,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 type RootData = ReturnType<typeof loader>;
 export const shouldRevalidate = () => false;
 
+const NotFound = lazy(() => import('#app/lazy/not-found.tsx').then((part) => ({ default: part.NotFound })));
 const isServer = typeof document === 'undefined';
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -129,12 +130,8 @@ function PageHead() {
   const seo = matches.map((match) => (match.loaderData as Partial<PageData> | undefined)?.seo).findLast((texts) => texts);
   const match = matchPage(pathname);
   if (!seo || !match || !data) {
-    return (
-      <>
-        <title>{data?.brand.name}</title>
-        <meta name="robots" content="noindex" />
-      </>
-    );
+    // Its title says what is wrong, and comes with the words about it.
+    return <meta name="robots" content="noindex" />;
   }
   const at = (locale: Locale) => data.publicUrl + swapLocale(pathname, locale);
   const canonical = data.publicUrl + canonicalPath(match.locale, match.page, pathname);
@@ -224,7 +221,17 @@ function RedirectHome() {
 export function ErrorBoundary() {
   const error = useRouteError();
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
-  return <Providers>{isMissing ? <NotFound /> : <Failed error={error} />}</Providers>;
+  return (
+    <Providers>
+      {isMissing ? (
+        <Suspense>
+          <NotFound />
+        </Suspense>
+      ) : (
+        <Failed error={error} />
+      )}
+    </Providers>
+  );
 }
 
 /**
@@ -233,11 +240,17 @@ export function ErrorBoundary() {
  */
 function Failed({ error }: { error: unknown }) {
   const { pathname, search } = useLocation();
+  const brand = useBrand();
   useEffect(() => {
     browserApp().report('render', error instanceof Error ? error.message : String(error), error);
     const isBlip = error instanceof ApiError || (error instanceof TypeError && /fetch|import|module/i.test(error.message));
     if (!isBlip && matchPage(pathname)?.page !== 'error')
       location.replace(`${href(localeOfPath(pathname), 'error')}?from=${encodeURIComponent(pathname + search)}`);
   }, [error, pathname, search]);
-  return <Unstable />;
+  return (
+    <>
+      <title>{brand.name}</title>
+      <Unstable />
+    </>
+  );
 }

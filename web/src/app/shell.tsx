@@ -1,14 +1,15 @@
 // The frame around every page: header, footer, help, the bottom bar of phones, toasts.
-import { useEffect, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { useText } from '#i18n/text.tsx';
 import { replayEarlyEvents } from '#page/replay-early-events.ts';
 import { IconSprite } from '#ui/icon.tsx';
 import { ToastProvider } from '#ui/toast.tsx';
 import { BottomBar } from './bottom-bar.tsx';
-import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { HelpLauncher } from './help-launcher.tsx';
 import { useLazyParts } from './use-lazy-parts.ts';
+
+const Footer = lazy(() => import('./lazy/footer.tsx').then((part) => ({ default: part.Footer })));
 
 /** bare: for pages with a layout of their own, without header and footer. */
 export function Shell({ isSimulated, layout = 'site', children }: { isSimulated: boolean; layout?: 'site' | 'bare'; children: ReactNode }) {
@@ -35,7 +36,9 @@ export function Shell({ isSimulated, layout = 'site', children }: { isSimulated:
           <Header isSimulated={isSimulated} />
           {main}
           <LateParts />
-          <Footer isSimulated={isSimulated} />
+          <Suspense>
+            <Footer isSimulated={isSimulated} />
+          </Suspense>
           <HelpLauncher isSimulated={isSimulated} />
           <BottomBar />
         </>

@@ -29,13 +29,18 @@ const shapes = {
 
 export type IconName = keyof typeof shapes;
 
-const sprite = Object.entries(shapes)
-  .map(([name, [box, shape]]) => `<symbol id="i-${name}" viewBox="0 0 ${box} ${box}">${shape}</symbol>`)
-  .join('');
+const spriteId = 'icons';
+
+/** Written into the page by the server alone: the browser has it there, and need not load the shapes once more as code. */
+const sprite = import.meta.env.SSR
+  ? Object.entries(shapes)
+      .map(([name, [box, shape]]) => `<symbol id="i-${name}" viewBox="0 0 ${box} ${box}">${shape}</symbol>`)
+      .join('')
+  : (document.getElementById(spriteId)?.innerHTML ?? '');
 
 /** Once per page, before the first icon. */
 export function IconSprite() {
-  return <svg width="0" height="0" className="absolute" aria-hidden="true" dangerouslySetInnerHTML={{ __html: sprite }} />;
+  return <svg id={spriteId} width="0" height="0" className="absolute" aria-hidden="true" dangerouslySetInnerHTML={{ __html: sprite }} />;
 }
 
 export function Icon({ name, size, isDirectional }: { name: IconName; size?: 'small' | 'large'; isDirectional?: boolean }) {

@@ -2,6 +2,7 @@ import { safeReturnTo } from '@tidemark/contract/accounts.ts';
 import { useSearchParams } from 'react-router';
 import { pageClientLoader, pageLoader, type Load } from '#page/page.ts';
 import { Unstable } from './unstable.tsx';
+import { WaysOn } from './ways-on.tsx';
 
 const load: Load = async () => {};
 export const loader = pageLoader(load);
@@ -11,5 +12,10 @@ export const clientLoader = pageClientLoader(load);
 export default function ErrorScreen() {
   const [search] = useSearchParams();
   const from = search.get('from');
-  return <Unstable place={from === null ? undefined : safeReturnTo(from)} />;
+  return (
+    <>
+      <Unstable place={from === null ? undefined : safeReturnTo(from)} />
+      <WaysOn />
+    </>
+  );
 }

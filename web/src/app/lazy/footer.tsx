@@ -3,10 +3,11 @@ import { href, swapLocale } from '@tidemark/contract/pages.ts';
 import { Link, useLocation } from 'react-router';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { useBrand } from '#page/use-brand.ts';
-import { Logo } from './logo.tsx';
-import { footerColumns } from './sections.ts';
-import { useSwitchLanguage } from './use-switch-language.ts';
+import { Logo } from '../logo.tsx';
+import { useSwitchLanguage } from '../use-switch-language.ts';
+import { footerColumns } from './footer-columns.ts';
 
+/** Below everything: written by the server, and alive when the page above it is. */
 export function Footer({ isSimulated }: { isSimulated: boolean }) {
   const t = useText();
   const locale = useLocale();

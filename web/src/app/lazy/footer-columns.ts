@@ -1,0 +1,45 @@
+// Where a visitor can go, as the footer offers it.
+import type { WordId } from '#i18n/words.ts';
+import type { Place } from '../sections.ts';
+
+export const footerColumns: readonly { readonly title: WordId; readonly places: readonly Place[] }[] = [
+  {
+    title: 'nav.markets',
+    places: [
+      { page: 'overview', word: 'nav.overview' },
+      { page: 'spot', word: 'nav.spot' },
+      { page: 'futures', word: 'nav.futures' },
+      { page: 'margin', word: 'nav.margin' },
+      { page: 'onChain', word: 'nav.onchain' },
+    ],
+  },
+  {
+    title: 'nav.rankings',
+    places: [
+      { page: 'rank', word: 'nav.gainers' },
+      { page: 'rankLosers', word: 'nav.losers' },
+      { page: 'rankNewListing', word: 'nav.newListings' },
+      { page: 'rankTurnover', word: 'nav.turnover' },
+      { page: 'movers', word: 'nav.topMovers' },
+    ],
+  },
+  {
+    title: 'nav.data',
+    places: [
+      { page: 'tradingData', word: 'nav.tradingData' },
+      { page: 'fearGreed', word: 'nav.fearGreed' },
+      { page: 'sectors', word: 'nav.sectors' },
+      { page: 'bitcoinHalving', word: 'nav.halving' },
+      { page: 'tokens', word: 'nav.aiPicks' },
+    ],
+  },
+  {
+    title: 'nav.more',
+    places: [
+      { page: 'priceAlert', word: 'nav.priceAlerts' },
+      { page: 'trends', word: 'nav.newsTrends' },
+      { page: 'cryptoPolicy', word: 'nav.policy' },
+      { page: 'marketMaker', word: 'nav.marketMaker' },
+    ],
+  },
+];
