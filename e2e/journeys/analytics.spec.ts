@@ -65,6 +65,12 @@ test('top movers are counted by kind, filtered by it, and come by the socket', a
   await expect(page.getByText('How events are detected')).toBeVisible();
 });
 
+test('the scale of the heat map is written in the language of its reader', async ({ page }) => {
+  await page.goto('/de/markets/leading?view=coins');
+  const steps = await page.locator('.scale i').allTextContents();
+  expect(steps).toEqual(['\u22126\u00a0%', '\u22123', '\u22121,5', '\u22120,3', '0', '0,3', '1,5', '3', '6\u00a0%']);
+});
+
 test('the heat map is walked with the keys and has a table twin; a bar opens its coins', async ({ page }) => {
   await open(page, '/markets/leading?view=coins');
   const first = page.locator('.heat .tile').first();
@@ -92,6 +98,8 @@ test('section 2: a sector has its page; an unknown one, or none, leads back to t
   await page.locator('.sector-link').first().click();
   await expect(page).toHaveURL(/leadingDetail\/[a-z0-9-]+$/);
   await expect(page.getByRole('heading', { name: 'Coins', exact: true })).toBeVisible();
+  const sector = await page.getByRole('heading', { level: 1 }).innerText();
+  await expect(page).toHaveTitle(`${sector} · Crypto Sector in Detail: Coins, Change, Volume | Tidemark`);
   for (const path of ['/markets/leadingDetail/nope', '/markets/leadingDetail']) {
     await page.goto(path);
     await expect(page).toHaveURL(/\/markets\/leading\?missing=1$/);

@@ -142,6 +142,17 @@ test('the heat map is not one coin: the largest tile leaves most of the map to o
     return [...map.querySelectorAll<HTMLElement>('.tile')].map((tile) => (tile.offsetWidth * tile.offsetHeight) / whole);
   });
   expect(Math.max(...shares)).toBeLessThan(0.3);
+  for (const width of [390, 768, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const gaps = await page.locator('.heat').evaluate((map) => {
+      const faces = [...map.querySelectorAll('.face')].map((face) => face.getBoundingClientRect());
+      const meets = (a: DOMRect, b: DOMRect) => Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2 && b.left > a.left;
+      return faces.flatMap((face) =>
+        faces.filter((other) => meets(face, other)).map((other) => Math.round(other.left) - Math.round(face.right)),
+      );
+    });
+    expect(Math.min(...gaps), `the narrowest gap at ${width} px`).toBeGreaterThanOrEqual(1);
+  }
   await page.getByText('Excl. BTC', { exact: true }).click();
   await expect(page.locator('.heat .tile')).toHaveCount(59);
 });

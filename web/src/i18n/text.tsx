@@ -41,7 +41,8 @@ function useWords(locale: Locale): Words {
   return shown;
 }
 
-function createText({ locale, messages }: Words): Text {
+/** Outside of a page that is shown: for its title. */
+export function createText({ locale, messages }: Words): Text {
   const { formatTag: tag } = languageOf(locale);
   // Latin digits, as in every other figure of the page.
   const i18n = setupI18n({ locale: tag, locales: `${tag}-u-nu-latn`, messages: { [tag]: messages } });

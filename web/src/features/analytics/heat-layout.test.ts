@@ -39,6 +39,31 @@ test('the largest sector stays the largest, and what is above the floor keeps it
   assert.deepEqual(areas.toSorted((a, b) => b - a)[0], areas[0]);
 });
 
+for (const [name, shape] of Object.entries(heatShapes)) {
+  test(`neighbours meet in one edge, so that the pixel between them is always there: ${name}`, () => {
+    const items = Array.from({ length: 60 }, (_, at): HeatItem => ({ id: `C${at}`, size: 1 / (at + 1), group: null }));
+    const boxes = [...layoutHeat(items, shape, false).tiles.values()];
+    for (const { x, y, w, h } of boxes) {
+      const isEdge = (end: number, starts: readonly number[]) => [...starts, 100].some((start) => Math.abs(start - end) < 1e-9);
+      const [right, bottom] = [x + w, y + h];
+      assert.ok(
+        isEdge(
+          right,
+          boxes.map((box) => box.x),
+        ),
+        `nothing begins where a tile ends, at ${right} from the left`,
+      );
+      assert.ok(
+        isEdge(
+          bottom,
+          boxes.map((box) => box.y),
+        ),
+        `nothing begins where a tile ends, at ${bottom} from the top`,
+      );
+    }
+  });
+}
+
 test('many equal sectors share the map evenly', () => {
   const items = Array.from({ length: 40 }, (_, at): HeatItem => ({ id: `C${at}`, size: 1, group: `s${at}` }));
   const { groups } = layoutHeat(items, heatShapes.wide, true);

@@ -61,12 +61,11 @@ export function layoutHeat(
       .sum(({ size }) => size ?? 0)
       .sort((a, b) => (b.value ?? 0) - (a.value ?? 0)),
   );
-  const toBox = ({ x0, y0, x1, y1 }: { x0: number; y0: number; x1: number; y1: number }): Box => ({
-    x: round((100 * x0) / width),
-    y: round((100 * y0) / height),
-    w: round((100 * (x1 - x0)) / width),
-    h: round((100 * (y1 - y0)) / height),
-  });
+  // Edges are rounded, not widths: a tile ends exactly where its neighbour begins, and the pixel between them is never lost.
+  const toBox = ({ x0, y0, x1, y1 }: { x0: number; y0: number; x1: number; y1: number }): Box => {
+    const [x, y] = [round((100 * x0) / width), round((100 * y0) / height)];
+    return { x, y, w: round((100 * x1) / width) - x, h: round((100 * y1) / height) - y };
+  };
   return {
     tiles: new Map(
       laid
@@ -96,7 +95,7 @@ function liftSmall(sizes: readonly number[]): readonly number[] {
 const round = (share: number): number => Math.round(share * 100) / 100;
 
 /** Nine steps: 0, and four to each side at 0.3, 1.5, 3 and 6 per cent. */
-const heatEdges = [0.003, 0.015, 0.03, 0.06] as const;
+export const heatEdges = [0.003, 0.015, 0.03, 0.06] as const;
 export const heatStep = (change: number | null): string => {
   if (change === null) return 'h0';
   const step = heatEdges.filter((edge) => Math.abs(change) >= edge).length;

@@ -3,11 +3,12 @@
 import type { ReactNode } from 'react';
 import { memo, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { Link } from 'react-router';
+import { usePercent } from '#i18n/use-percent.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
 import { useLive, useNow, useQuote } from '#live/use-quote.tsx';
 import { quoteAt, type QuoteRow } from '@tidemark/contract/market.ts';
-import { heatShapes, heatStep, layoutHeat, type Box } from './heat-layout.ts';
+import { heatEdges, heatShapes, heatStep, layoutHeat, type Box } from './heat-layout.ts';
 import { changeOf } from './live-change.ts';
 import 'virtual:words/analytics';
 
@@ -156,22 +157,18 @@ const placed = (wide: Box, tall: Box): CSSProperties =>
 /** Always visible: what the colours say. */
 function HeatScale() {
   const t = useText();
-  const steps = [
-    ['l4', '−6%'],
-    ['l3', '−3'],
-    ['l2', '−1.5'],
-    ['l1', '−0.3'],
-    ['h0', '0'],
-    ['h1', '0.3'],
-    ['h2', '1.5'],
-    ['h3', '3'],
-    ['h4', '6%'],
-  ] as const;
+  const { price } = useFormat();
+  const percent = usePercent();
+  const text = (change: number) => {
+    // The sign of per cent at both ends is enough: nine of them would not fit a phone.
+    if (Math.abs(change) === heatEdges.at(-1)) return percent(change);
+    return price(100 * change, { precision: Math.abs(change) < 0.03 && change !== 0 ? 1 : 0 });
+  };
   return (
     <span className="scale" role="img" aria-label={t('analytics.heat.scale')}>
-      {steps.map(([step, text]) => (
-        <i key={step} className={step}>
-          {text}
+      {[...heatEdges.map((edge) => -edge).toReversed(), 0, ...heatEdges].map((change) => (
+        <i key={change} className={heatStep(change)}>
+          {text(change)}
         </i>
       ))}
     </span>

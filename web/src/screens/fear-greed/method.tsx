@@ -1,5 +1,5 @@
 import { fearGreedCheck, fearGreedParts, fearGreedRule, fearGreedWeights } from '@tidemark/contract/fear-greed.ts';
-import { usePercent } from '#features/figures/use-percent.ts';
+import { usePercent } from '#i18n/use-percent.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
 import { Num } from '#ui/number.tsx';

@@ -2,7 +2,7 @@
 import type { FearGreedFigure } from '@tidemark/contract/fear-greed.ts';
 import type { Calls } from '@tidemark/contract/calls.ts';
 import type { Output } from '@tidemark/contract/wire.ts';
-import { usePercent } from '#features/figures/use-percent.ts';
+import { usePercent } from '#i18n/use-percent.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
 import { Num } from '#ui/number.tsx';

@@ -1,6 +1,6 @@
 import { halving, minedSupply, type HalvingForecast } from '@tidemark/contract/content.ts';
 import type { ReactNode } from 'react';
-import { usePercent } from '#features/figures/use-percent.ts';
+import { usePercent } from '#i18n/use-percent.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
 import { Num } from '#ui/number.tsx';

@@ -7,7 +7,7 @@ import { metricsQuery, type MarketFigures } from '#features/analytics/analytics-
 import { useMoney } from '#features/analytics/money.tsx';
 import { useView } from '#features/analytics/use-view.ts';
 import { SourceAge, SourceLink } from '#features/figures/source-note.tsx';
-import { usePercent } from '#features/figures/use-percent.ts';
+import { usePercent } from '#i18n/use-percent.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
 import { Change, Num } from '#ui/number.tsx';

@@ -1,5 +1,5 @@
 import type { PickFactor } from '@tidemark/contract/picks.ts';
-import { usePercent } from '#features/figures/use-percent.ts';
+import { usePercent } from '#i18n/use-percent.ts';
 import { useFormat } from '#i18n/format.ts';
 
 /** The value of a factor in its own unit. */

@@ -1,4 +1,4 @@
-import { usePercent } from '#features/figures/use-percent.ts';
+import { usePercent } from '#i18n/use-percent.ts';
 import { useText } from '#i18n/text.tsx';
 import { twoShares } from './two-shares.ts';
 

@@ -2,7 +2,7 @@
 import { pickCostOfTrade } from '@tidemark/contract/picks.ts';
 import type { Calls } from '@tidemark/contract/calls.ts';
 import type { Output } from '@tidemark/contract/wire.ts';
-import { usePercent } from '#features/figures/use-percent.ts';
+import { usePercent } from '#i18n/use-percent.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
 import { Change, Num } from '#ui/number.tsx';

@@ -1,6 +1,6 @@
 import { pickRecord, pickVerdict } from '@tidemark/contract/pick-record.ts';
 import { isolated } from '#features/analytics/money.tsx';
-import { usePercent } from '#features/figures/use-percent.ts';
+import { usePercent } from '#i18n/use-percent.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
 import { useVerdictText } from './use-verdict-text.ts';

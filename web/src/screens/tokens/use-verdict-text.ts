@@ -1,6 +1,6 @@
 import { pickVerdict } from '@tidemark/contract/pick-record.ts';
 import { isolated } from '#features/analytics/money.tsx';
-import { usePercent } from '#features/figures/use-percent.ts';
+import { usePercent } from '#i18n/use-percent.ts';
 import { useText } from '#i18n/text.tsx';
 
 /** A result in words that go no further than its interval. */

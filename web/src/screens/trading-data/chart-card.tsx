@@ -9,7 +9,7 @@ import {
   type PairMetric,
 } from '@tidemark/contract/trading-data.ts';
 import { useContext, useMemo, useRef, useSyncExternalStore, type ReactNode } from 'react';
-import { usePercent } from '#features/figures/use-percent.ts';
+import { usePercent } from '#i18n/use-percent.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
 import { useIsSimulated } from '#page/use-is-simulated.ts';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { href } from '@tidemark/contract/pages.ts';
 import { Link } from 'react-router';
 import { useApi } from '#api/use-api.tsx';
-import { usePercent } from '#features/figures/use-percent.ts';
+import { usePercent } from '#i18n/use-percent.ts';
 import { useInUnit } from '#features/preferences/use-in-unit.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';

@@ -5,7 +5,7 @@ import { href } from '@tidemark/contract/pages.ts';
 import { Link } from 'react-router';
 import { callQuery } from '#api/queries.ts';
 import { useApi } from '#api/use-api.tsx';
-import { usePercent } from '#features/figures/use-percent.ts';
+import { usePercent } from '#i18n/use-percent.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { Num } from '#ui/number.tsx';

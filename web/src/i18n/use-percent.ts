@@ -1,6 +1,6 @@
 import { languageOf, type Locale } from '@tidemark/contract/locales.ts';
 import { missing, numberOf, type Shown } from '@tidemark/contract/money.ts';
-import { useLocale } from '#i18n/text.tsx';
+import { useLocale } from './text.tsx';
 
 export type Percent = (fraction: Shown, digits?: number, sign?: 'always') => string;
 
