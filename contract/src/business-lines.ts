@@ -22,6 +22,11 @@ export const contractLineOf = (symbolId: string): ContractLine | null => {
   const suffix = suffixOf(symbolId);
   return suffix && contractLineBySuffix[suffix];
 };
+/** 'BTCUSD_DMCBL_261225' is delivered on that day of December 2026; null: it has no end. */
+export const deliveryDayOf = (symbolId: string): number | null => {
+  const [, year, month, day] = /_(\d\d)(\d\d)(\d\d)$/.exec(symbolId) ?? [];
+  return year === undefined ? null : Date.UTC(2000 + Number(year), Number(month) - 1, Number(day));
+};
 /** As traders call them in every language. */
 export const contractLineNames = {
   10: 'USDT-M',

@@ -26,6 +26,7 @@ import {
   listLineOf,
   listLines,
   suffixOf,
+  deliveryDayOf,
 } from './business-lines.ts';
 import { instTypes } from './socket.ts';
 
@@ -161,4 +162,9 @@ test('section 3, Search lists and Open-price response', () => {
   for (const list of ['hotSearchList', 'increaseList', 'newCurrencyList', 'volList'])
     assert.ok(list in marketCalls.searchCoin.output.entries, list);
   assert.deepEqual(Object.keys(marketCalls.getOpenPrice.output.entries), ['symbolKlines', 'isWhole']);
+});
+
+test('the day of a delivery is read from the end of its id', () => {
+  assert.equal(deliveryDayOf('BTCUSD_DMCBL_261225'), Date.UTC(2026, 11, 25));
+  for (const id of ['BTCUSD_DMCBL', 'BTCUSDT', '1000SATSUSDT_UMCBL']) assert.equal(deliveryDayOf(id), null);
 });

@@ -86,7 +86,9 @@ test('contracts show mark, index, funding with what is left of it, and open inte
   await expect(page).toHaveURL(/sort=funding/);
   await page.getByRole('navigation', { name: 'Contract type' }).getByRole('link', { name: 'Coin-M' }).click();
   await expect(page).toHaveURL(/coin-m/);
-  await expect(page.getByRole('row').filter({ hasText: 'Delivery' }).first().locator('.c-funding .sub')).toHaveText(/\d+d \d\d:\d\d:\d\d/);
+  const delivery = page.getByRole('row').filter({ hasText: 'Delivery' }).first();
+  await expect(delivery.locator('.c-coin')).toContainText(/[A-Z][a-z]{2} \d{1,2}, 20\d\d/);
+  await expect(delivery.locator('.c-funding .sub')).toHaveText(/\d+d \d\d:\d\d:\d\d/);
 });
 
 const menuOf = async (page: Page, name: RegExp) => {

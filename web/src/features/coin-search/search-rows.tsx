@@ -1,5 +1,5 @@
 // What the box shows: groups of rows, each a coin and its star. Which cell is chosen is the box's to say; it keeps the focus.
-import { businessLineOf } from '@tidemark/contract/business-lines.ts';
+import { businessLineOf, deliveryDayOf } from '@tidemark/contract/business-lines.ts';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useChange } from '#api/use-change.ts';
 import { useFormat } from '#i18n/format.ts';
@@ -92,6 +92,7 @@ function Row({
   const element = useRef<HTMLDivElement>(null);
   const { symbolId, baseSymbol, pricedSymbol, name, iconUrl } = row;
   const quote = useQuote(symbolId);
+  const day = deliveryDayOf(symbolId);
   const last = quote?.last ?? row.last;
   const { text, direction } = format.change(useChange({ symbolId, last, open24h: quote?.open24h ?? row.open24h }, changeBase));
   useEffect(() => {
@@ -110,7 +111,7 @@ function Row({
             </bdi>
             {businessLineOf(symbolId) === 2 && <span className="tag ms-1.5">{t('nav.futures')}</span>}
             {/* A contract that ends is told from the others by its day. */}
-            {/\d{6}$/.test(symbolId) && <span className="tag num ms-1">{symbolId.slice(-6)}</span>}
+            {day !== null && <span className="tag num ms-1">{format.time(day, 'date', 'UTC')}</span>}
           </span>
           <span className="truncate text-12 text-ink-3">{name}</span>
         </span>

@@ -59,6 +59,7 @@ export function CoinView({
 }: CoinViewProps) {
   const t = useText();
   const locale = useLocale();
+  const { time } = useFormat();
   const pair = `${main.baseSymbol}/${main.pricedSymbol}`;
   useSeededQuotes(useMemo(() => markets.map(({ quote }) => quote), [markets]));
   const isStarred = useIsStarred(main.symbolId);
@@ -73,7 +74,7 @@ export function CoinView({
             {isContract && (
               <span className="tag ms-2 align-middle">
                 {lineOf(main.symbolId)}
-                {main.deliveryAt && ` ${main.symbolId.slice(-6)}`}
+                {main.deliveryAt && ` ${time(main.deliveryAt, 'date', 'UTC')}`}
               </span>
             )}
           </Heading>
@@ -261,7 +262,7 @@ function Markets({ markets, main, changeBase, onOpen }: Pick<CoinViewProps, 'mar
 
 function MarketLine({ item, isCurrent, changeBase }: { item: SymbolItem; isCurrent: boolean; changeBase: number }) {
   const locale = useLocale();
-  const { price, money } = useFormat();
+  const { price, money, time } = useFormat();
   const { rate } = useRateFormat();
   const { row, last, turnover } = useLatest(item);
   const contract = isContractRow(row) ? row : null;
@@ -280,7 +281,7 @@ function MarketLine({ item, isCurrent, changeBase }: { item: SymbolItem; isCurre
           {suffixOf(item.symbolId) && (
             <span className="tag ms-1.5">
               {lineOf(item.symbolId)}
-              {item.deliveryAt && ` ${item.symbolId.slice(-6)}`}
+              {item.deliveryAt && ` ${time(item.deliveryAt, 'date', 'UTC')}`}
             </span>
           )}
         </a>

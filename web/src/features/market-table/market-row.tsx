@@ -1,5 +1,6 @@
 import type { SymbolItem } from '@tidemark/contract/market.ts';
 import { memo, Suspense } from 'react';
+import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
 import { pressStar, useIsStarred } from '#live/stars.ts';
 import { Avatar } from '#ui/avatar.tsx';
@@ -88,8 +89,9 @@ function Star({ item: { symbolId, baseSymbol, pricedSymbol }, isFavorite }: Pick
   );
 }
 
-function Tags({ item: { symbolId, deliveryAt, maxLeverage, tags, status } }: { item: SymbolItem }) {
+function Tags({ item: { deliveryAt, maxLeverage, tags, status } }: { item: SymbolItem }) {
   const t = useText();
+  const { time } = useFormat();
   return (
     <>
       {maxLeverage !== null && maxLeverage > 1 && (
@@ -97,8 +99,8 @@ function Tags({ item: { symbolId, deliveryAt, maxLeverage, tags, status } }: { i
           {maxLeverage}×
         </span>
       )}
-      {/* A contract that ends is told from the one that does not by its day, as in its name: 261225. */}
-      {deliveryAt && <span className="tag num">{symbolId.slice(-6)}</span>}
+      {/* A contract that ends is told from the one that does not by its day. */}
+      {deliveryAt && <span className="tag num">{time(deliveryAt, 'date', 'UTC')}</span>}
       {status !== 'online' ? (
         <span className="tag warn">{t(`tag.${status}`)}</span>
       ) : (

@@ -10,11 +10,11 @@ import { useBrand } from '#page/use-brand.ts';
 
 /** The price in the tab, so that it can be followed from another one. */
 export function TabTitle({ main, changeBase }: { main: SymbolItem; changeBase: number }) {
-  const { price } = useFormat();
+  const { price, time } = useFormat();
   const { name: site } = useBrand();
   const { last } = useLatest(main);
   const { text } = useChange(main, changeBase);
-  const title = `${marketName(main)} · ${price(last)} ${text} | ${site}`;
+  const title = `${marketName(main, time)} · ${price(last)} ${text} | ${site}`;
   useEffect(() => {
     document.title = title;
   }, [title]);

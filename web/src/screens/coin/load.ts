@@ -5,6 +5,7 @@ import { queries } from '#api/queries.ts';
 import { isOffered, type OfferedInterval } from '#features/coin-view/candle-chart.tsx';
 import { candles, coinHistory, coinMarkets, coinText } from '#features/coin-view/coin-queries.ts';
 import { marketName } from '#features/coin-view/market-name.ts';
+import { createFormat } from '#i18n/format.ts';
 import { notFound, type Load } from '#page/page.ts';
 
 export const intervalOf = (search: URLSearchParams): OfferedInterval => {
@@ -31,5 +32,5 @@ export const loadCoin: Load = async ({ api, locale, queryClient, params, url, pr
     loadFirstOpens(api, queryClient, 'spot', changeBase, named(true)).catch(() => null),
     loadFirstOpens(api, queryClient, 'futures', changeBase, named(false)).catch(() => null),
   ]);
-  return marketName(coin.main);
+  return marketName(coin.main, createFormat(locale).time);
 };
