@@ -27,7 +27,9 @@ test('a fresh installation without feeds has news of several days in the reader\
   assert.equal((await fetch(`${sharedAppUrl()}/xx/feeds/news.xml`)).status, 404);
 });
 
-test('the calendar can be subscribed to', async () => {
+test('the calendar can be subscribed to, and is called so in the reader\u2019s language', async () => {
   const calendar = await (await fetch(`${sharedAppUrl()}/feeds/calendar.ics`)).text();
   assert.match(calendar, /^BEGIN:VCALENDAR\r\n[\s\S]*SUMMARY:\u2248 Bitcoin halving no\. 5[\s\S]*END:VCALENDAR\r\n$/);
+  assert.match(calendar, /\r\nX-WR-CALNAME:Tidemark: Calendar\r\n/);
+  assert.match(await (await fetch(`${sharedAppUrl()}/de/feeds/calendar.ics`)).text(), /\r\nX-WR-CALNAME:Tidemark: Kalender\r\n/);
 });

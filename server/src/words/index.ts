@@ -15,15 +15,17 @@ export interface Words {
   error(locale: string, name: ErrorName, values?: WordValues): string;
   seo(locale: string, key: string): string | undefined;
   /** The key itself when not even English has it. */
-  text(locale: string, file: string, key: string, values?: WordValues): string;
+  text(locale: string, file: WordFile, key: string, values?: WordValues): string;
   /** One sentence per file or message that was left out. */
   readonly problems: readonly string[];
 }
 
 /** All other files are the browser's words alone: compiled into the pages, never used here. */
-const serverFiles = new Set(['content.json', 'errors.json', 'input.json', 'messages.json', 'news.json', 'seo.json', 'site.json']);
+const serverFiles = ['content', 'errors', 'input', 'messages', 'news', 'seo', 'site'] as const;
+/** A type, so that asking for a file that is not read here does not compile. */
+type WordFile = (typeof serverFiles)[number];
 
-const idOf = (file: string, key: string) => `${file}/${key}`;
+const idOf = (file: WordFile, key: string) => `${file}/${key}`;
 
 /** siteName: what the texts call the site. */
 export function createWords(localesDir: string, siteName: string = productName): Words {
@@ -45,7 +47,7 @@ export function createWords(localesDir: string, siteName: string = productName):
   // The catalogue that has the message also formats it: English words keep English plural rules.
   const find = (locale: string, id: string, values?: WordValues): string | undefined =>
     (sourcesOf.get(locale) ?? english).find(({ messages }) => Object.hasOwn(messages, id))?._(id, { site: siteName, ...values });
-  const text = (locale: string, file: string, key: string, values?: WordValues) => find(locale, idOf(file, key), values) ?? key;
+  const text = (locale: string, file: WordFile, key: string, values?: WordValues) => find(locale, idOf(file, key), values) ?? key;
 
   return {
     text,
@@ -57,10 +59,9 @@ export function createWords(localesDir: string, siteName: string = productName):
 
 function readMessages(dir: string, problems: string[]): Messages {
   const messages: Messages = Object.create(null);
-  for (const fileName of readdirSync(dir)) {
-    if (!serverFiles.has(fileName)) continue;
-    const path = join(dir, fileName);
-    const file = fileName.slice(0, -'.json'.length);
+  const there = new Set(readdirSync(dir));
+  for (const file of serverFiles.filter((name) => there.has(`${name}.json`))) {
+    const path = join(dir, `${file}.json`);
     for (const [key, text] of Object.entries(readFile(path, problems))) {
       try {
         if (typeof text !== 'string') throw new Error('not a text');
