@@ -110,6 +110,7 @@ POST /user/data/export
 POST /user/data/delete
 POST /user/data/deletionCode
 POST /mix/public/errorReport
+POST /mix/public/pageVitals
 GET /mix/market/global/riseBin
 GET /mix/market/bitcoinHalving
 GET /mix/market/depth

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { languageOf, locales, type Locale } from './locales.ts';
 import { defaultChangeBase, isChangeBase } from './market.ts';
 import { currencyCodes, isCurrencyCode, type CurrencyCode } from './money.ts';
+import { pageVitals, pageVitalsPath } from './page-vitals.ts';
 import { call, count, decimal, filled, fraction, languageType, listOf, region, text, timeMs } from './wire.ts';
 
 /** Section 4, Theme; section 9, Defaults. What decides the first paint is a cookie, so that the server renders it right. */
@@ -233,6 +234,14 @@ export const siteCalls = {
       requestId: v.optional(text(128)),
       occurredAt: v.optional(timeMs),
     }),
+    output: v.object({ kept: v.boolean() }),
+  }),
+  pageVitals: call({
+    kind: 'report',
+    method: 'POST',
+    path: pageVitalsPath,
+    about: 'Takes how a page felt to a visitor: largest paint and slowest answer to a press in ms, and how far things moved (CLS).',
+    input: v.object({ languageType, ...pageVitals.entries }),
     output: v.object({ kept: v.boolean() }),
   }),
 } as const;

@@ -56,6 +56,20 @@ export const samples: { readonly [N in CallName]: Sample<InputToSend<Calls[N]>> 
       { kind: 'error', message: 'x', occurredAt: 'yesterday' },
     ],
   },
+  pageVitals: {
+    good: [
+      { page: 'spot', device: 'phone', lcp: 1234.5, inp: 48, cls: 0.013 },
+      { page: 'overview', device: 'desktop', cls: 0 },
+    ],
+    bad: [
+      {},
+      { page: 'nowhere', device: 'phone', lcp: 1 },
+      { page: 'spot', device: 'watch', lcp: 1 },
+      { page: 'spot', device: 'phone', lcp: -1 },
+      { page: 'spot', device: 'phone', inp: 600_001 },
+      { page: 'spot', device: 'phone', cls: '0.1' },
+    ],
+  },
   getHomeQuotation: {
     good: [
       {},

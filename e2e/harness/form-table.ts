@@ -702,6 +702,7 @@ export const pressedByNobody: Partial<Record<CallName, string>> = {
   socketToken: 'made by the socket, which tries again',
   clearCookie: 'made by itself after a session has ended',
   errorReport: 'what cannot be reported must not become the next thing to report',
+  pageVitals: 'made by itself when a page is left; one that is lost is not worth a word',
   markSupportRead: 'made by looking; made again with the next look',
   markSupportConversation: 'made by looking; made again with the next look',
   discardMarketMakerImage: 'made by itself; what is not let go of is gone after a day',

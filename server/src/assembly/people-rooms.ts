@@ -15,9 +15,9 @@ export type PeopleRooms = Awaited<ReturnType<typeof startPeopleRooms>>;
 
 /** alerts and support are started by the role that has the live socket, which carries their news. */
 export async function startPeopleRooms(parts: ProcessParts, { market, marketClock }: MarketRooms) {
-  const { config, clock, log, db, bus, words, onStop } = parts;
+  const { config, clock, log, db, bus, metrics, words, onStop } = parts;
   const { publicUrl } = config;
-  const site = createSite({ db, clock, log, words, rates: market.fiatRates, publicUrl });
+  const site = createSite({ db, clock, log, metrics, words, rates: market.fiatRates, publicUrl });
   await site.start();
   onStop(() => site.stop());
 

@@ -4,6 +4,7 @@ import type { siteCalls } from '@tidemark/contract/site.ts';
 import type { Handlers } from '@tidemark/contract/wire.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Words } from '#words/index.ts';
+import type { createPageVitals } from './page-vitals.ts';
 import { fileReport, isReportKept, selectBanners, showBanner, writeRates, type BannerRow } from './rules.ts';
 import type { SiteSettings } from './settings.ts';
 import type { Store } from './store.ts';
@@ -18,13 +19,14 @@ export interface CallsDeps {
   countryOf: (ip: string) => string | null;
   publicUrl: string;
   random: () => number;
+  countVitals: ReturnType<typeof createPageVitals>;
 }
 
 /** A broken page in a loop reports the same thing again and again. */
 const equalReportMs = 60_000;
 
 export function createCalls(deps: CallsDeps): Handlers<typeof siteCalls> {
-  const { settings, banners, store, words, clock, rates, countryOf, publicUrl, random } = deps;
+  const { settings, banners, store, words, clock, rates, countryOf, publicUrl, random, countVitals } = deps;
   return {
     config(caller) {
       const { currencyConfig, fiatCurrency, hiddenCoins: _, closedCountries: __, hiddenLanguages: ___, ...plain } = settings();
@@ -65,6 +67,10 @@ export function createCalls(deps: CallsDeps): Handlers<typeof siteCalls> {
       if (!isReportKept(report, random())) return { kept: false };
       const now = clock.now();
       await store.saveReport(fileReport(report, now), new Date(now - equalReportMs));
+      return { kept: true };
+    },
+    pageVitals(_caller, felt) {
+      countVitals(felt);
       return { kept: true };
     },
   };

@@ -13,6 +13,7 @@ import type { Database } from '#platform/db/database.ts';
 import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
 import { newId } from '#platform/ids.ts';
 import { createLog } from '#platform/log.ts';
+import { createMetrics } from '#platform/metrics.ts';
 import { createWords } from '#words/index.ts';
 import { createSite, type SiteDeps } from './index.ts';
 
@@ -45,7 +46,16 @@ async function withSite(
   over: Partial<SiteDeps> = {},
 ): Promise<void> {
   const clock = createHandClock(startMs);
-  const site = createSite({ db, clock, log, words, rates: () => rates, publicUrl: 'https://tidemark.example', ...over });
+  const site = createSite({
+    db,
+    clock,
+    log,
+    metrics: createMetrics(),
+    words,
+    rates: () => rates,
+    publicUrl: 'https://tidemark.example',
+    ...over,
+  });
   await site.start();
   try {
     await run(site, { clock });
@@ -185,6 +195,7 @@ test('rates of all currencies, or a refusal', () =>
       db,
       clock: createHandClock(startMs),
       log,
+      metrics: createMetrics(),
       words,
       rates: () => ({ USD: 1 }),
       publicUrl: 'https://tidemark.example',
@@ -318,4 +329,25 @@ test('reports are kept for 30 days, and only the newest 50,000', async () => {
     const oldest = await db.pool.query('select message from error_report order by at limit 1');
     assert.equal(oldest.rows[0].message, 'flood3', 'the oldest go first');
   });
+});
+
+test('how pages feel to visitors is told in figures by page and device, in seconds; what was not measured is left out', async () => {
+  const metrics = createMetrics();
+  await withSite(
+    async (site) => {
+      const tell = (felt: object) => site.calls.pageVitals(caller(), v.parse(siteCalls.pageVitals.input, felt));
+      assert.deepEqual(await tell({ page: 'spot', device: 'phone', lcp: 2400, inp: 180, cls: 0.03 }), { kept: true });
+      await tell({ page: 'spot', device: 'phone', lcp: 5000 });
+      const text = await metrics.text();
+      const figure = (name: string, labels: string) =>
+        text.match(new RegExp(`^${name}\\{${labels}page="spot",device="phone"\\} (\\S+)$`, 'm'))?.[1];
+      assert.equal(figure('page_lcp_seconds_bucket', 'le="2.5",'), '1');
+      assert.equal(figure('page_lcp_seconds_count', ''), '2');
+      assert.equal(figure('page_lcp_seconds_sum', ''), '7.4');
+      assert.equal(figure('page_inp_seconds_count', ''), '1');
+      assert.equal(figure('page_inp_seconds_sum', ''), '0.18');
+      assert.equal(figure('page_cls_sum', ''), '0.03');
+    },
+    { metrics },
+  );
 });

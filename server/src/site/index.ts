@@ -1,4 +1,4 @@
-// The site as a whole: public config, time, rates, titles, banners, error reports.
+// The site as a whole: public config, time, rates, titles, banners, error reports, how pages feel.
 // Owns site_setting, location_banner and error_report. Promises: a change of a setting or banner shows within half a
 // minute and without a restart; a report is acknowledged only after its commit; reports are scrubbed before they are
 // kept, and kept for 30 days or the newest 50,000. Refuses nothing a visitor may see; while the database is away it
@@ -9,8 +9,10 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
 import { createJobs } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/log.ts';
+import type { Metrics } from '#platform/metrics.ts';
 import type { Words } from '#words/index.ts';
 import { createCalls } from './calls.ts';
+import { createPageVitals } from './page-vitals.ts';
 import { showBanner, type BannerRow } from './rules.ts';
 import { defaultSettings, readSettings, type SiteSettings } from './settings.ts';
 import { createStore } from './store.ts';
@@ -19,6 +21,7 @@ export interface SiteDeps {
   db: Pick<Database, 'orm'>;
   clock: Clock;
   log: Log;
+  metrics: Metrics;
   words: Words;
   /** How much of each fiat one USDT is. */
   rates: () => Readonly<Record<string, number>>;
@@ -42,7 +45,7 @@ const pruneMs = 3_600_000;
 const keepReports = { days: 30, rows: 50_000 };
 
 export function createSite(deps: SiteDeps): Site {
-  const { db, clock, log, words, rates, publicUrl, countryOf = () => null, random = Math.random } = deps;
+  const { db, clock, log, metrics, words, rates, publicUrl, countryOf = () => null, random = Math.random } = deps;
   const store = createStore(db.orm);
   let settings: SiteSettings = defaultSettings;
   let banners: readonly BannerRow[] = [];
@@ -73,7 +76,18 @@ export function createSite(deps: SiteDeps): Site {
   };
 
   return {
-    calls: createCalls({ settings: () => settings, banners: () => banners, store, words, clock, rates, countryOf, publicUrl, random }),
+    calls: createCalls({
+      settings: () => settings,
+      banners: () => banners,
+      store,
+      words,
+      clock,
+      rates,
+      countryOf,
+      publicUrl,
+      random,
+      countVitals: createPageVitals(metrics),
+    }),
     hiddenCoins: () => settings.hiddenCoins,
     closedCountries: () => settings.closedCountries,
     hasOnchain: () => settings.onChainSwitch,

@@ -1,5 +1,7 @@
 // What the header and the help button need only when somebody uses them: one file of its own, fetched when the page has
 // come to rest, so that it does not weigh on the first paint.
+import { measurePageVitals } from './page-vitals.ts';
+
 export { AlertBell } from '#features/alerts/bell.tsx';
 export { PreferredSearch as CoinSearch } from './preferred-search.tsx';
 export { AccountMenu } from './account-menu.ts';
@@ -13,3 +15,6 @@ export { SessionSync } from './session-sync.tsx';
 export { StaleBand } from './stale-band.tsx';
 export { SupportWidget } from './support-widget.tsx';
 export { SettingsSheet } from './settings-sheet.tsx';
+
+// Here, and not in the first script: what measures must not weigh on what it measures.
+void measurePageVitals().catch(() => {});
