@@ -36,6 +36,8 @@ export interface Config {
   readonly dataDir: string;
   /** null = the embedded Postgres in dataDir. */
   readonly databaseUrl: string | null;
+  /** Where this process puts a backup a day, and how many are kept; null = none. */
+  readonly backups: { readonly folder: string; readonly keep: number } | null;
   /** Connections that this process keeps to it at most, beside those of its judge. */
   readonly databasePoolSize: number;
   /** True = starts on tables that a newer version has brought up to date. */
@@ -298,6 +300,13 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     return { agentToken, mail };
   };
 
+  const backupSettings = (): Config['backups'] => {
+    const folder = given('BACKUP_DIR');
+    if (folder === null && given('BACKUP_KEEP') !== null) problems.push('BACKUP_KEEP is of no use without BACKUP_DIR.');
+    const keep = wholeNumber('BACKUP_KEEP', 14, 1, 3650);
+    return folder === null ? null : { folder: resolve(folder), keep };
+  };
+
   const calendarFile = given('CALENDAR_FILE');
 
   const source = oneOf('SOURCE', sources, 'simulator');
@@ -345,6 +354,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     host,
     dataDir: resolve(given('DATA_DIR') ?? 'data'),
     databaseUrl: serverUrl('DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/name'),
+    backups: backupSettings(),
     databasePoolSize: wholeNumber('DATABASE_POOL_SIZE', 16, 4, 500),
     allowNewerSchema: oneOf('ALLOW_NEWER_SCHEMA', ['0', '1'], '0') === '1',
     natsPrefix,

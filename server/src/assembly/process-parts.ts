@@ -7,6 +7,7 @@ import { createReadiness, type Readiness } from '#edge/ops/readiness.ts';
 import type { Bus } from '#platform/bus/bus.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
+import { startDailyBackups } from '#platform/db/backup/daily-backups.ts';
 import { openDatabase, type Database } from '#platform/db/database.ts';
 import { createLog, openLogOutput, type Log } from '#platform/log.ts';
 import { createMetrics, type Metrics } from '#platform/metrics.ts';
@@ -64,6 +65,8 @@ export async function openProcessParts(config: Config, onStop: (close: Closer) =
     onStep: (text) => say(`Database: ${text}`),
   });
   onStop(() => db.close());
+  const { databaseUrl, dataDir, backups } = config;
+  onStop(startDailyBackups({ backups, clock, metrics, log, databaseUrl, dataDir }));
 
   const bus = await openBus(config, log);
   onStop(() => bus.close());
