@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { productName } from './brand.ts';
 import { languages, locales, type Locale } from './locales.ts';
 import { href, matchPage, pageNames, pages, swapLocale, type PageName, type PageRow } from './pages.ts';
 
@@ -209,8 +210,9 @@ for (const { locale } of languages.filter(({ base }) => base === null)) {
     assert.deepEqual(Object.keys(words).toSorted(), pageNames.flatMap((page) => [`${page}.title`, `${page}.description`]).toSorted());
     for (const page of pageNames) {
       const [title, description] = [words[`${page}.title`]!, words[`${page}.description`]!];
-      assert.match(title, /\S \| Tidemark$/, page);
-      assert.ok(title.length <= 68, `${page}: ${title.length}`);
+      assert.match(title, /\S \| \{site\}$/, page);
+      const { length } = title.replaceAll('{site}', productName);
+      assert.ok(length <= 68, `${page}: ${length}`);
       assert.ok(description.length >= 20 && description.length <= 155, `${page}: ${description.length}`);
     }
     assert.equal(new Set(Object.values(words)).size, Object.keys(words).length);

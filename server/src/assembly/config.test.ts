@@ -206,7 +206,11 @@ const wrong: [name: string, value: string, sentence: RegExp][] = [
   ['NATS_URL', 'http://localhost:4222', /^NATS_URL must be an address like nats:/],
   ['ROLES', 'web,cook', /^ROLES must be a list out of feed,alerts,delivery,web; unknown: cook\.$/],
   ['ROLES', ',', /^ROLES must be a list .*; it is empty\.$/],
-  ['SOURCE', 'oracle', /^SOURCE must be one of simulator, replay, ccxt:bitget, ccxt:binance, ccxt:okx, ccxt:bybit, not 'oracle'\.$/],
+  [
+    'SOURCE',
+    'oracle',
+    /^SOURCE must be one of simulator, replay, ccxt:bitget, ccxt:binance, ccxt:okx, ccxt:bybit, module:PATH, not 'oracle'\.$/,
+  ],
   ['SOURCE', 'replay', /^REPLAY_FILE must name the recording/],
   ['REPLAY_SPEED', '0', /^REPLAY_SPEED must be a whole number from 1 to 100000/],
   ['CCXT_BASE_URL', 'proxy.example.com', /^CCXT_BASE_URL must be an address like https:/],
@@ -287,6 +291,12 @@ test('a part of the roles needs a database and a bus outside', () => {
 
 test('all problems are reported together', () => {
   assert.equal(problemsOf({ PORT: 'x', LOG_LEVEL: 'x', SOURCE: 'x' }).length, 3);
+});
+
+test('a module is named by its path, taken from where the program was started', () => {
+  assert.equal(loadConfig({ SOURCE: 'module:./engine/source.ts' }).source, `module:${resolve('engine/source.ts')}`);
+  assert.equal(loadConfig({ SOURCE: 'module:/srv/source.mjs' }).source, 'module:/srv/source.mjs');
+  assert.equal(problemsOf({ SOURCE: 'module:' }).length, 1);
 });
 
 test('the settings of the simulator are taken, checked, and refused where another source is chosen', () => {

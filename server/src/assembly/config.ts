@@ -11,8 +11,9 @@ export type Role = (typeof roles)[number];
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-const sources = ['simulator', 'replay', 'ccxt:bitget', 'ccxt:binance', 'ccxt:okx', 'ccxt:bybit'] as const;
-export type SourceName = (typeof sources)[number];
+const sources = ['simulator', 'replay', 'ccxt:bitget', 'ccxt:binance', 'ccxt:okx', 'ccxt:bybit', 'module:PATH'] as const;
+/** A module's path is absolute. */
+export type SourceName = Exclude<(typeof sources)[number], 'module:PATH'> | `module:${string}`;
 
 export const simScenarios = ['flash-crash', 'rally', 'depeg', 'listing-day', 'delisting', 'stale-feed', 'feed-outage'] as const;
 export type SimScenario = (typeof simScenarios)[number];
@@ -309,7 +310,11 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
 
   const calendarFile = given('CALENDAR_FILE');
 
-  const source = oneOf('SOURCE', sources, 'simulator');
+  const chosenSource = (): SourceName => {
+    const path = /^module:(?<path>.+)$/.exec(given('SOURCE') ?? '')?.groups?.['path'];
+    return path === undefined ? oneOf<SourceName>('SOURCE', sources, 'simulator') : `module:${resolve(path)}`;
+  };
+  const source = chosenSource();
   const replayFile = given('REPLAY_FILE');
   if (source === 'replay' && replayFile === null) problems.push('REPLAY_FILE must name the recording that SOURCE=replay plays.');
 

@@ -29,7 +29,7 @@ export async function startFeed(parts: ProcessParts): Promise<MarketRooms> {
   const { config, clock, log, metrics, readiness, db, bus, words, say, onStop, whenOpen } = parts;
   const marketClock = config.simSpeed === 1 ? clock : createVirtualClock(clock, config.simSpeed);
   const side = createSideSources(config.side, { clock, log, metrics });
-  const feed = config.roles.has('feed') ? withSideSources(chooseSource(config, { clock: marketClock, log, metrics }), side) : null;
+  const feed = config.roles.has('feed') ? withSideSources(await chooseSource(config, { clock: marketClock, log, metrics }), side) : null;
   // What they tell reaches the other processes by the bus: asked twice, they would refuse sooner.
   if (feed) side.start();
   onStop(() => side.stop());

@@ -147,6 +147,7 @@ test('an account exports its applications and pictures; when it is deleted they 
         introduction: filledIn.introduction,
         strategy: filledIn.strategy,
         userId: filledIn.userId,
+        decision: null,
         images: [{ position: 1, ...shape }],
       },
     ],

@@ -38,12 +38,12 @@ describe('queries', () => {
     );
   });
 
-  it('titles come from the SEO call, and a missing one is still a title', async () => {
+  it('titles come from the SEO call, and a missing one is empty: the page says the name of the site then', async () => {
     const { api, made } = fakeApi((_, { translationKeys }) => [
       { translationKey: translationKeys[1], translationContent: 'All spot prices.' },
     ]);
     assert.deepEqual(await createQueryClient().fetchQuery(queries(api).seo('ar', 'spot')), {
-      title: 'Tidemark',
+      title: '',
       description: 'All spot prices.',
     });
     assert.deepEqual(made[0], [

@@ -5,7 +5,7 @@ import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { chooseSource, type SourceChoice } from './choose-source.ts';
 
-test('the setting names the source; only the simulator makes prices up', () => {
+test('the setting names the source; only the simulator makes prices up', async () => {
   const choice = {
     simSeed: 1,
     simTicksPerSecond: 1,
@@ -18,7 +18,7 @@ test('the setting names the source; only the simulator makes prices up', () => {
   };
   const names: SourceChoice['source'][] = ['simulator', 'replay', 'ccxt:bitget', 'ccxt:binance', 'ccxt:okx', 'ccxt:bybit'];
   for (const source of names) {
-    const chosen = chooseSource(
+    const chosen = await chooseSource(
       { ...choice, source },
       { clock: createHandClock(Date.UTC(2026, 0, 1)), log: createLog({ level: 'silent' }), metrics: createMetrics() },
     );

@@ -6,10 +6,12 @@ import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { createCcxtSource } from './ccxt/index.ts';
 import type { ExchangeName } from './ccxt/exchange.ts';
+import { loadSourceModule } from './module/index.ts';
 import { createReplay } from './replay/index.ts';
 
 export interface SourceChoice {
-  readonly source: 'simulator' | 'replay' | `ccxt:${ExchangeName}`;
+  /** After 'module:' comes an absolute path. */
+  readonly source: 'simulator' | 'replay' | `ccxt:${ExchangeName}` | `module:${string}`;
   readonly simSeed: number;
   readonly simTicksPerSecond: number;
   readonly simCoins: number;
@@ -21,8 +23,15 @@ export interface SourceChoice {
   readonly ccxtBaseUrl: string | null;
 }
 
-export function chooseSource(choice: SourceChoice, { clock, log, metrics }: { clock: Clock; log: Log; metrics: Metrics }): Source {
+interface SourceDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+export async function chooseSource(choice: SourceChoice, { clock, log, metrics }: SourceDeps): Promise<Source> {
   const { source } = choice;
+  if (source.startsWith('module:')) return loadSourceModule(source.slice('module:'.length), { clock, log });
   if (source === 'simulator')
     return createSimulator({
       clock,
