@@ -81,3 +81,69 @@ test('whatever is asked for and let go of in quick turns, no more than eight mes
   }
   assert.deepEqual([...left], [], 'in the end nothing is left over');
 });
+
+/** As of a process that stands still: what fell due meanwhile is done when it goes on. */
+function stallingClock(startMs: number) {
+  let now = startMs;
+  let timers: { readonly at: number; readonly fn: () => void }[] = [];
+  const runDue = () => {
+    const due = timers.filter(({ at }) => at <= now).toSorted((a, b) => a.at - b.at);
+    timers = timers.filter(({ at }) => at > now);
+    for (const { fn } of due) fn();
+  };
+  return {
+    now: () => now,
+    every: () => () => {},
+    after(ms: number, fn: () => void) {
+      const timer = { at: now + ms, fn };
+      timers.push(timer);
+      return () => void (timers = timers.filter((one) => one !== timer));
+    },
+    stall(ms: number) {
+      now += ms;
+      runDue();
+    },
+  };
+}
+
+test('after a cut and a standstill subscriptions go out one at a time, and a new alert before the pages', async () => {
+  const clock = stallingClock(1_000_000);
+  const sent: { readonly at: number; readonly what: string }[] = [];
+  let cut: (() => void)[] = [];
+  const exchange = {
+    watchTicker(symbol: string) {
+      sent.push({ at: clock.now(), what: symbol });
+      return new Promise((_, reject) => cut.push(() => reject(new Error('cut'))));
+    },
+    unWatchTicker: async () => {},
+  } as unknown as Exchange;
+  const sockets = createSockets({ exchange, clock, log: createLog({ level: 'silent' }), metrics: createMetrics(), onTicker: () => {} });
+  const pass = async (steps: number, ms = messageEveryMs) => {
+    for (let step = 0; step < steps; step++) {
+      clock.stall(ms);
+      await turn();
+    }
+  };
+  const pages = listings(0, 100);
+  sockets.follow(pages);
+  await turn();
+  await pass(100);
+  assert.equal(sent.length, 100);
+  sent.length = 0;
+  for (const one of cut.splice(0)) one();
+  await turn();
+  await pass(1, 5_000);
+  await pass(8);
+  sockets.follow([listingOf('ZECUSDT'), ...pages]);
+  await pass(1, 3_000);
+  await pass(3);
+  for (const { at } of sent)
+    assert.ok(sent.filter((one) => one.at >= at && one.at < at + 1_000).length <= 8, `more than eight in the second after ${at}`);
+  assert.ok(
+    sent.slice(0, 11).some(({ what }) => what === 'ZECUSDT'),
+    'it waits for two messages at most',
+  );
+  await pass(100);
+  assert.equal(new Set(sent.map(({ what }) => what)).size, 101, 'all are followed again');
+  cut = [];
+});

@@ -34,6 +34,7 @@ export function createSockets({ exchange, clock, log, metrics, pace = createPace
   const followed = metrics.gauge('market_source_followed', 'Symbols followed by socket');
   const loops = new Map<string, { stop(): void; unsubscribe(): Promise<unknown> }>();
   let wanted: ReadonlyMap<string, Listing> = new Map();
+  let ranks: ReadonlyMap<string, number> = new Map();
   let cancelStep: (() => void) | null = null;
   let isCrowded = false;
 
@@ -48,14 +49,17 @@ export function createSockets({ exchange, clock, log, metrics, pace = createPace
 
   const run = (listing: Listing) => {
     const symbol = listing.market!.symbol;
+    const { symbolId } = listing.symbol;
     let isStopped = false;
     let wake = () => {};
     const loop = async () => {
       // The first turn has been taken by whoever started it.
       for (let failures = 0, isSubscribed = true; !isStopped;) {
         if (!isSubscribed) {
-          const turn = pace.turnInMs();
-          if (turn > 0) await pause(turn, (cancel) => (wake = cancel));
+          await new Promise<void>((resolve) => {
+            const giveBack = pace.turn(resolve, () => ranks.get(symbolId) ?? Infinity);
+            wake = () => (giveBack(), resolve());
+          });
           if (isStopped) return;
           isSubscribed = true;
         }
@@ -91,6 +95,11 @@ export function createSockets({ exchange, clock, log, metrics, pace = createPace
       .unsubscribe()
       .catch((error: unknown) => log.debug({ err: error, symbolId }, 'could not unsubscribe; its tickers are dropped'));
   };
+  /** Of those that are wanted and not yet followed the most important; what is let go of makes room for it, or can wait. */
+  const rankOfStep = (): number => {
+    for (const [symbolId, rank] of ranks) if (!loops.has(symbolId)) return rank;
+    return Infinity;
+  };
   /** The message that is due most, or null when all is as it should be. */
   const nextStep = (): (() => void) | null => {
     if (loops.size < maxFollowed)
@@ -100,21 +109,19 @@ export function createSockets({ exchange, clock, log, metrics, pace = createPace
   };
   const goOn = (): void => {
     if (cancelStep || nextStep() === null) return;
-    const step = () => {
+    cancelStep = pace.turn(() => {
       cancelStep = null;
       nextStep()?.();
       followed.set(loops.size);
       goOn();
-    };
-    const turn = pace.turnInMs();
-    if (turn > 0) cancelStep = clock.after(turn, step);
-    else step();
+    }, rankOfStep);
   };
 
   return {
     isFollowed: (symbolId) => loops.has(symbolId),
     follow(listings) {
       wanted = new Map(listings.slice(0, maxFollowed).map((listing) => [listing.symbol.symbolId, listing]));
+      ranks = new Map([...wanted.keys()].map((symbolId, rank) => [symbolId, rank]));
       const isTooMany = listings.length > maxFollowed;
       if (isTooMany && !isCrowded)
         log.warn(
@@ -127,7 +134,7 @@ export function createSockets({ exchange, clock, log, metrics, pace = createPace
     stop() {
       cancelStep?.();
       cancelStep = null;
-      wanted = new Map();
+      wanted = ranks = new Map();
       for (const loop of loops.values()) loop.stop();
       loops.clear();
       followed.set(0);

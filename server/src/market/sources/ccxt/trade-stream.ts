@@ -21,6 +21,8 @@ export interface TradeStreamDeps {
 
 const firstPauseMs = 500;
 const rememberedIds = 2_000;
+/** Behind so many of the most important prices, and before those of the rest. */
+const tradesRank = 100;
 const missedAtMost = 500;
 
 /** Until the returned function is called. */
@@ -80,8 +82,10 @@ export function streamTrades(
   const loop = async () => {
     for (let failures = 0, isSubscribed = false; !isStopped;) {
       if (!isSubscribed) {
-        const turn = pace.turnInMs();
-        if (turn > 0) await pause(turn);
+        await new Promise<void>((resolve) => {
+          const giveBack = pace.turn(resolve, () => tradesRank);
+          wake = () => (giveBack(), resolve());
+        });
         if (isStopped) return;
         isSubscribed = true;
       }
