@@ -24,3 +24,22 @@ export function createRecordedServer(
     onFrame,
   });
 }
+
+/** What `npm run record-source` writes: answers by path and query, in the order they came. */
+export interface Recording {
+  readonly exchange: string;
+  readonly recordedAt: number;
+  readonly answers: readonly { readonly path: string; readonly query: string; readonly body: unknown }[];
+}
+
+/** The answers of a recording for createRecordedServer: of those of a path the one that shares most of what is asked. */
+export function payloadsOf({ answers }: Pick<Recording, 'answers'>): Readonly<Record<string, (params: URLSearchParams) => unknown>> {
+  const shared = (query: string, params: URLSearchParams) =>
+    [...new URLSearchParams(query)].filter(([name, value]) => params.get(name) === value).length;
+  return Object.fromEntries(
+    [...Map.groupBy(answers, ({ path }) => path)].map(([path, known]) => [
+      path,
+      (params: URLSearchParams) => known.toSorted((a, b) => shared(b.query, params) - shared(a.query, params))[0]!.body,
+    ]),
+  );
+}

@@ -15,6 +15,8 @@ export interface ExchangeDeps {
   /** Off only against a server of our own. */
   readonly isRateLimited: boolean;
   readonly timeoutMs: number;
+  /** Every answer as it came; for recording. */
+  readonly onAnswer?: ((url: string, body: string) => void) | undefined;
   /** A row that ccxt itself could not read. */
   onMalformed(row: 'ticker' | 'socketTicker' | 'market'): void;
 }
@@ -29,7 +31,7 @@ const marketTypes: Readonly<Record<ExchangeName, readonly string[]>> = {
 
 export async function loadExchange(
   name: ExchangeName,
-  { clock, baseUrl, isRateLimited, timeoutMs, onMalformed }: ExchangeDeps,
+  { clock, baseUrl, isRateLimited, timeoutMs, onAnswer, onMalformed }: ExchangeDeps,
 ): Promise<Exchange> {
   const url = new URL(`./src/pro/${name}.js`, import.meta.resolve('ccxt')).href;
   const { default: ExchangeClass } = (await import(url)) as { default: new (config: object) => Exchange };
@@ -43,6 +45,11 @@ export async function loadExchange(
   });
   exchange.milliseconds = () => clock.now();
   noticeFailedSends(exchange);
+  if (onAnswer)
+    exchange.onRestResponse = (_status: number, _text: string, from: string, _method: string, _headers: object, body: string) => {
+      onAnswer(from, body);
+      return body.trim();
+    };
   const empty = { info: {} };
   spareTheRest(exchange, 'parseTicker', () => (onMalformed('ticker'), empty));
   spareTheRest(exchange, 'parseWsTicker', () => (onMalformed('socketTicker'), empty));

@@ -37,6 +37,8 @@ export interface CcxtSourceDeps {
   /** A proxy or test server in front of (or instead of) the exchange. */
   readonly baseUrl?: string | null;
   readonly isRateLimited?: boolean;
+  /** Every answer of the exchange as it came; for recording. */
+  readonly onAnswer?: (url: string, body: string) => void;
 }
 
 export type CcxtSource = Source &
@@ -63,7 +65,15 @@ interface Parts {
   readonly pace: Pace;
 }
 
-export function createCcxtSource({ name, clock, log, metrics, baseUrl = null, isRateLimited = true }: CcxtSourceDeps): CcxtSource {
+export function createCcxtSource({
+  name,
+  clock,
+  log,
+  metrics,
+  baseUrl = null,
+  isRateLimited = true,
+  onAnswer,
+}: CcxtSourceDeps): CcxtSource {
   const venue = venues[name];
   const refusedRows = metrics.counter(
     'market_source_rows_refused_total',
@@ -83,7 +93,14 @@ export function createCcxtSource({ name, clock, log, metrics, baseUrl = null, is
   let cancelCatalog = () => {};
 
   const build = async (): Promise<Parts> => {
-    const deps = { clock, baseUrl, isRateLimited, timeoutMs, onMalformed: (row: string) => refusedRows.inc({ row, fault: 'malformed' }) };
+    const deps = {
+      clock,
+      baseUrl,
+      isRateLimited,
+      timeoutMs,
+      onAnswer,
+      onMalformed: (row: string) => refusedRows.inc({ row, fault: 'malformed' }),
+    };
     const exchange = await loadExchange(name, deps);
     // A queue of its own: calls of history cost a second each on some exchanges, and the lists must not wait behind them.
     const archive = await loadExchange(name, deps);
