@@ -64,6 +64,7 @@ test('an empty environment gives the whole product in one process', () => {
       sms: null,
       pushHosts: defaultPushHosts,
       oidc: null,
+      exchangeLogin: null,
       phrasing: null,
       policyFile: null,
       support: { agentToken: null, mail: null },
@@ -174,6 +175,7 @@ test('every setting can be given', () => {
       sms: { url: 'https://sms.example.com/messages', token: 'hush', from: 'Tidemark' },
       pushHosts: ['push.example.com', '*.push.example.org'],
       oidc: { issuer: 'https://login.example.com', clientId: 'site', clientSecret: 'hush' },
+      exchangeLogin: null,
       policyFile: '/etc/site/policy.json',
       phrasing: { url: 'https://llm.example.com/v1', model: 'small', key: 'hush' },
       support: { agentToken: 'abcdefghijklmnopqrstuvwx', mail: 'help@example.com' },
@@ -291,6 +293,36 @@ test('a part of the roles needs a database and a bus outside', () => {
 
 test('all problems are reported together', () => {
   assert.equal(problemsOf({ PORT: 'x', LOG_LEVEL: 'x', SOURCE: 'x' }).length, 3);
+});
+
+test("the exchange's own log-in: all of it or nothing, by addresses that nobody can change on the way", () => {
+  const env = {
+    AUTH_JWKS_URL: 'https://exchange.example/keys',
+    AUTH_ISSUER: 'https://exchange.example',
+    AUTH_AUDIENCE: 'markets',
+    AUTH_LOGIN_URL: 'https://exchange.example/login?next={returnTo}',
+  };
+  const { exchangeLogin } = loadConfig(env);
+  assert.deepEqual(exchangeLogin, {
+    jwksUrl: env.AUTH_JWKS_URL,
+    issuer: env.AUTH_ISSUER,
+    audience: 'markets',
+    cookie: 'exchange_token',
+    loginUrl: env.AUTH_LOGIN_URL,
+  });
+  assert.equal(loadConfig({ ...env, AUTH_COOKIE: 'sid' }).exchangeLogin!.cookie, 'sid');
+  const cases: readonly (readonly [object, RegExp])[] = [
+    [{ AUTH_ISSUER: '' }, /belong together; missing: AUTH_ISSUER\.$/],
+    [{ AUTH_JWKS_URL: 'http://exchange.example/keys' }, /^AUTH_JWKS_URL must be an https address/],
+    [{ AUTH_LOGIN_URL: 'https://exchange.example/login' }, /^AUTH_LOGIN_URL must be .* with \{returnTo\}/],
+    [{ AUTH_COOKIE: 'a;b' }, /^AUTH_COOKIE must be the name of a cookie/],
+    [{ OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'y' }, /two ways to log in; set one of them\.$/],
+  ];
+  for (const [change, problem] of cases) {
+    const problems = problemsOf({ ...env, ...change });
+    assert.deepEqual([problems.length, problem.test(problems[0]!)], [1, true], problems.join(' '));
+  }
+  assert.deepEqual(problemsOf({ AUTH_COOKIE: 'sid' }), ['AUTH_COOKIE is of no use without AUTH_JWKS_URL.']);
 });
 
 test('a module is named by its path, taken from where the program was started', () => {

@@ -2,8 +2,9 @@
 // reads three sentences, not one after another.
 import { resolve } from 'node:path';
 import { readMoverRules, type MoverRules } from '@tidemark/contract/movers.ts';
+import type { ExchangeLoginSettings } from '#users/exchange-token.ts';
 import { readBrand, unbranded, type Brand } from './brand.ts';
-import { isHttpsOrLocal, readSettingFile } from './setting-values.ts';
+import { isHttpsOrLocal, readExchangeLogin, readSettingFile } from './setting-values.ts';
 
 export const roles = ['feed', 'alerts', 'delivery', 'web'] as const;
 export type Role = (typeof roles)[number];
@@ -104,6 +105,8 @@ export interface Config {
   readonly pushHosts: readonly string[];
   /** null = nobody signs in through a provider. */
   readonly oidc: { readonly issuer: string; readonly clientId: string; readonly clientSecret: string } | null;
+  /** null = nobody comes with a token of the exchange. */
+  readonly exchangeLogin: ExchangeLoginSettings | null;
   /** A server that speaks the chat protocol of OpenAI and phrases the explanations of AI picks; null = they stay as they are. */
   readonly phrasing: { readonly url: string; readonly model: string; readonly key: string | null } | null;
   /** Absolute; facts about crypto policy that replace or add to ours. null = ours alone. */
@@ -392,6 +395,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     sms: smsSettings(),
     pushHosts: pushHosts(),
     oidc: oidcSettings(),
+    exchangeLogin: readExchangeLogin(given, together, problems),
     phrasing: phraseSettings(),
     policyFile: given('POLICY_FILE') && resolve(given('POLICY_FILE')!),
     support: supportSettings(),

@@ -26,7 +26,19 @@ export async function startPeopleRooms(parts: ProcessParts, { market, marketCloc
   const keepers = new Map<string, (userId: UserId) => Promise<unknown>>();
   const keptElsewhere = async (userId: UserId) =>
     Object.fromEntries(await Promise.all([...keepers].map(async ([room, exportOf]) => [room, await exportOf(userId)] as const)));
-  const users = await createUsers({ db, clock, log, bus, words, publicUrl, mail, sms, oidc: config.oidc, keptElsewhere });
+  const users = await createUsers({
+    db,
+    clock,
+    log,
+    bus,
+    words,
+    publicUrl,
+    mail,
+    sms,
+    oidc: config.oidc,
+    exchangeLogin: config.exchangeLogin,
+    keptElsewhere,
+  });
   onStop(() => users.stop());
   const people = createDirectory(db.orm);
   const { whichExist } = users;

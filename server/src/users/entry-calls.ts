@@ -1,16 +1,26 @@
-import { codeAttempts, emailKey, isEmail, oidcCookie, proofFailed, sessionTimes, type accountCalls } from '@tidemark/contract/accounts.ts';
-import { refuse } from '@tidemark/contract/errors.ts';
+import {
+  codeAttempts,
+  emailKey,
+  isEmail,
+  oidcCookie,
+  proofFailed,
+  safeReturnTo,
+  sessionTimes,
+  type accountCalls,
+} from '@tidemark/contract/accounts.ts';
+import { errors, refuse } from '@tidemark/contract/errors.ts';
 import { defaultLocale, isLocale } from '@tidemark/contract/locales.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import { normalPassword, passwordStrength } from '@tidemark/contract/password.ts';
-import { withCookies, type Caller, type CookieHandlers } from '@tidemark/contract/wire.ts';
+import { withCookies, type Caller, type CookieChange, type CookieHandlers } from '@tidemark/contract/wire.ts';
 import type { Clock } from '#platform/clock.ts';
 import { newId, newToken } from '#platform/ids.ts';
 import { networkOf } from '#platform/network.ts';
 import type { AccountCache } from './account-cache.ts';
 import type { Attempts } from './attempts.ts';
+import type { ExchangeLogin } from './exchange-token.ts';
 import type { Mails } from './mails.ts';
-import type { Oidc } from './oidc.ts';
+import type { Oidc, Vouched } from './oidc.ts';
 import type { PasswordJudge } from './password-judge.ts';
 import type { Passwords } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
@@ -28,6 +38,8 @@ export interface EntryDeps {
   readonly texts: Texts;
   readonly tokens: Tokens;
   readonly oidc: Oidc | null;
+  /** null = people do not come with tokens of the exchange. */
+  readonly exchangeLogin: ExchangeLogin | null;
   readonly clock: Clock;
   /** Refuses a password that is too easy to guess. */
   checkPassword(password: string, email: string): Promise<void>;
@@ -72,6 +84,8 @@ const loginPath = (locale: string) => href(isLocale(locale) ? locale : defaultLo
 const minutes = (ms: number) => ms / 60_000;
 /** The provider's clock may be a little ahead of ours. */
 const skewMs = 60_000;
+/** Left in a browser that was sent to the exchange: who comes back without a token is not sent again. */
+const sentMark = 'exchange-login';
 const withProofFailed = (returnTo: string) => `${returnTo}${returnTo.includes('?') ? '&' : '?'}${proofFailed.name}=${proofFailed.value}`;
 
 /** Ways in, for people who are not logged in. Whether an address has an account must not show: neither in words nor in time. */
@@ -147,8 +161,52 @@ export function createEntryCalls(deps: EntryDeps): CookieHandlers<EntryCalls> {
     return sessions.open(account.id, caller, provenAt);
   };
 
+  /** Somebody whom a provider or the exchange vouches for; their account is made when they are first seen. */
+  const enterVouched = async (caller: Caller, who: Vouched, provenAt: Date | null): Promise<readonly CookieChange[]> => {
+    const joined = await store.accountOfIdentity(
+      { ...who, locale: caller.locale },
+      { id: caller.sessionId, since: new Date(clock.now() - sessionTimes.recentLoginMs) },
+      at(),
+    );
+    if (!joined) return refuse('emailTaken');
+    const { account } = joined;
+    if (joined.hadPassword) {
+      sessions.announce(joined.ended);
+      deps.accounts.changed(account.id);
+      mails.post({
+        kind: 'passwordChanged',
+        to: account.email!,
+        locale: account.locale,
+        path: loginPath(account.locale),
+        antiPhishingCode: account.antiPhishingCode,
+      });
+    }
+    return (await enter(account, caller, provenAt)).cookies;
+  };
+
+  /** The exchange's token is the log-in; without one that counts the person is sent to the exchange, once. */
+  const enterByToken = async (exchange: ExchangeLogin, caller: Caller, returnTo: string, proof: boolean) => {
+    const done = { name: oidcCookie, value: null };
+    const token = caller.cookies?.[exchange.cookie] ?? caller.bearer ?? null;
+    const known = token === null ? null : await exchange.read(token);
+    const provenAt = provenBy(known?.loggedInAt ?? null);
+    if (!known || (proof && provenAt === null)) {
+      const wasSent = tokens.open(sentMark, caller.cookies?.[oidcCookie]) !== null;
+      if (wasSent)
+        return withCookies({ url: proof ? withProofFailed(returnTo) : `${loginPath(caller.locale)}?error=${errors.oidcFailed.code}` }, [
+          done,
+        ]);
+      const path = `/auth/oidc/start?returnTo=${encodeURIComponent(returnTo)}${proof ? '&proof=1' : ''}`;
+      const mark = { name: oidcCookie, value: tokens.seal(sentMark, 'sent'), maxAgeMs: sessionTimes.oidcMs };
+      return withCookies({ url: exchange.loginPage(path) }, [mark]);
+    }
+    // Somebody else's login proves nothing, and ends nothing: who was logged in still is.
+    if (proof && (await store.accountIdOf(known.who)) !== caller.userId) return withCookies({ url: withProofFailed(returnTo) }, [done]);
+    return withCookies({ url: returnTo }, [...(await enterVouched(caller, known.who, provenAt)), done]);
+  };
+
   return {
-    accountOptions: () => ({ mail: mails.isOn, sms: deps.texts.isOn, oidc: deps.oidc !== null }),
+    accountOptions: () => ({ mail: mails.isOn, sms: deps.texts.isOn, oidc: deps.oidc !== null || deps.exchangeLogin !== null }),
 
     async register(caller, { email, password }) {
       if (!isEmail(email)) return refuse('emailInvalid');
@@ -249,6 +307,7 @@ export function createEntryCalls(deps: EntryDeps): CookieHandlers<EntryCalls> {
     },
 
     async startOidc(caller, { returnTo, proof }) {
+      if (deps.exchangeLogin) return enterByToken(deps.exchangeLogin, caller, safeReturnTo(returnTo), proof === true);
       if (!deps.oidc) return refuse('oidcNotSet');
       const { url, keep } = await deps.oidc.start(returnTo, proof ? caller.userId : null);
       return withCookies({ url }, [{ name: oidcCookie, value: keep, maxAgeMs: sessionTimes.oidcMs }]);
@@ -260,26 +319,7 @@ export function createEntryCalls(deps: EntryDeps): CookieHandlers<EntryCalls> {
       // Somebody else's login, an old one, or one without a time proves nothing, and ends nothing: who was logged in still is.
       if (proves !== null && (provenAt === null || (await store.accountIdOf(who)) !== proves))
         return withCookies({ returnTo: withProofFailed(returnTo) }, [{ name: oidcCookie, value: null }]);
-      const joined = await store.accountOfIdentity(
-        { ...who, locale: caller.locale },
-        { id: caller.sessionId, since: new Date(clock.now() - sessionTimes.recentLoginMs) },
-        at(),
-      );
-      if (!joined) return refuse('emailTaken');
-      const { account } = joined;
-      if (joined.hadPassword) {
-        sessions.announce(joined.ended);
-        deps.accounts.changed(account.id);
-        mails.post({
-          kind: 'passwordChanged',
-          to: account.email!,
-          locale: account.locale,
-          path: loginPath(account.locale),
-          antiPhishingCode: account.antiPhishingCode,
-        });
-      }
-      const { cookies } = await enter(account, caller, provenAt);
-      return withCookies({ returnTo }, [...cookies, { name: oidcCookie, value: null }]);
+      return withCookies({ returnTo }, [...(await enterVouched(caller, who, provenAt)), { name: oidcCookie, value: null }]);
     },
   };
 }

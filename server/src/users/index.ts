@@ -21,6 +21,7 @@ import { createAttemptStore } from './attempt-store.ts';
 import { createAttempts } from './attempts.ts';
 import { createCalls, userAnswer } from './calls.ts';
 import { checkPasswordBy, codeProofBy } from './entry-calls.ts';
+import { createExchangeLogin, type ExchangeLoginSettings } from './exchange-token.ts';
 import { createMails } from './mails.ts';
 import { createOidc, type OidcSettings } from './oidc.ts';
 import { createOperator, type UsersOperator } from './operator.ts';
@@ -50,6 +51,8 @@ export interface UsersDeps {
   /** null: text messages are off, and the calls that need them say so. */
   readonly sms?: SmsSender | null;
   readonly oidc: OidcSettings | null;
+  /** null: people do not come with tokens of the exchange. */
+  readonly exchangeLogin?: ExchangeLoginSettings | null;
   /** What other rooms keep about an account, by room, for its export. */
   readonly keptElsewhere: (userId: UserId) => Promise<Record<string, unknown>>;
 }
@@ -95,6 +98,7 @@ export async function createUsers({
   mail,
   sms = null,
   oidc,
+  exchangeLogin = null,
   keptElsewhere,
 }: UsersDeps): Promise<Users> {
   const store = createStore(db.orm);
@@ -126,6 +130,7 @@ export async function createUsers({
     }),
     attempts: createAttempts({ store: attemptStore, clock }),
     oidc: oidc && createOidc({ settings: oidc, tokens, clock, log, publicUrl }),
+    exchangeLogin: exchangeLogin && createExchangeLogin({ settings: exchangeLogin, clock, log, publicUrl }),
     codeProof: codeProofBy(tokens),
   });
 
