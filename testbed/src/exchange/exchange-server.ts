@@ -8,6 +8,8 @@ export interface ExchangeServer {
   readonly url: string;
   /** Paths with their queries, in the order they came. */
   readonly requests: readonly string[];
+  /** Frames of clients, in the order they came. */
+  readonly frames: readonly string[];
   /** From now on, until answered by null, whatever this says goes out in place of the answer. */
   disturb(disturbance: ((path: string) => Disturbance | null) | null): void;
   send(frame: string): void;
@@ -31,6 +33,7 @@ export interface ExchangeServerDeps {
 
 export async function createExchangeServer({ answer, onFrame, onSocketClose = () => {} }: ExchangeServerDeps): Promise<ExchangeServer> {
   const requests: string[] = [];
+  const frames: string[] = [];
   const sockets = new Set<WebSocket>();
   let disturbance: ((path: string) => Disturbance | null) | null = null;
   let isRefusing = false;
@@ -56,7 +59,9 @@ export async function createExchangeServer({ answer, onFrame, onSocketClose = ()
       sockets.add(client);
       client.on('message', (data) => {
         // eslint-disable-next-line typescript/no-base-to-string -- text frames arrive as one buffer
-        for (const frame of onFrame(data.toString(), request.url ?? '/')) client.send(frame);
+        const text = data.toString();
+        frames.push(text);
+        for (const frame of onFrame(text, request.url ?? '/')) client.send(frame);
       });
       client.on('close', () => {
         sockets.delete(client);
@@ -71,6 +76,7 @@ export async function createExchangeServer({ answer, onFrame, onSocketClose = ()
   return {
     url: `http://127.0.0.1:${port}`,
     requests,
+    frames,
     disturb: (next) => void (disturbance = next),
     send: (frame) => sockets.forEach((socket) => socket.send(frame)),
     cutSockets: () => sockets.forEach((socket) => socket.terminate()),

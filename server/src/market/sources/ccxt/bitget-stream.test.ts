@@ -134,6 +134,42 @@ test('trades: a stretch of them, and a stream that refuses old ones', async (t) 
   stop();
 });
 
+test('an exchange that counts: eight messages a second at most, also after a cut, and each list once in two seconds', async (t) => {
+  const ids = Array.from({ length: 24 }, (_, i) => `C${i}USDT`);
+  const all = await started(t, (rows) => {
+    for (const id of ids) {
+      rows.spotSymbols.push({ ...rows.spotSymbols[0]!, symbol: id, baseCoin: id.slice(0, -4) });
+      rows.spotTickers.push(spotTicker(id, 42_000, t0));
+    }
+  });
+  await until('the new symbols', () => all.market.board.quote(ids.at(-1)!));
+  const { server, clock } = all;
+  const messages = () => server.frames.filter((frame) => frame.startsWith('{')).length;
+  const lists = () => server.requests.filter((request) => request.includes('tickers')).length;
+  /** Hand in hand with the exchange: what is sent has arrived before time goes on. */
+  const followAll = async () => {
+    const [from, before] = [clock.now(), messages()];
+    const isWhole = () => ids.every((id) => server.isSubscribed('SPOT', 'ticker', id));
+    while (!isWhole()) {
+      const sent = messages();
+      clock.advance(messageEveryMs);
+      await until('the next message', () => messages() > sent || isWhole());
+      assert.ok(messages() - before <= (clock.now() - from) / messageEveryMs + 1, `${messages() - before} in ${clock.now() - from} ms`);
+    }
+  };
+  const listsBefore = lists();
+  const startedAt = clock.now();
+  all.source.follow(ids);
+  await followAll();
+  server.cutSockets();
+  await until('the cut', () => all.metric(/market_source_reconnects_total 24/));
+  // The pause before the first try.
+  clock.advance(500);
+  await followAll();
+  const rounds = Math.ceil((clock.now() - startedAt) / 2_000) + 1;
+  assert.ok(lists() - listsBefore <= 4 * rounds, `${lists() - listsBefore} lists in ${rounds} rounds`);
+});
+
 test('a socket that breaks while subscriptions wait for their turn costs a reconnect, not the program', async (t) => {
   const all = await started(t, undefined, true);
   all.source.follow(['BTCUSDT', 'BTCUSDT_UMCBL', 'BTCUSD_DMCBL', 'BTCUSDC_CMCBL']);
