@@ -110,13 +110,12 @@ test('property: whatever the cookies hold, a usable choice comes out', () => {
 });
 
 test('section 3, Public config: fields, overview flags, ranking flags', () => {
-  assert.deepEqual(
-    Object.keys(publicConfig.entries),
-    (
-      'increasePricing downPricing coinHalfConfig overviewSwitch defineGroup marketRanking currencyConfig ipCode fiatCurrency ' +
-      'onChainSwitch'
-    ).split(' '),
-  );
+  assert.deepEqual(Object.keys(publicConfig.entries), [
+    ...'increasePricing downPricing coinHalfConfig overviewSwitch defineGroup marketRanking currencyConfig'.split(' '),
+    ...'ipCode fiatCurrency onChainSwitch'.split(' '),
+    // Beside the specification: where the operator's pairs are traded.
+    'tradeUrls',
+  ]);
   assert.deepEqual(
     overviewModules,
     (

@@ -130,6 +130,9 @@ export const hiddenCoin = v.object({
   ipCountryNameList: listOf(filled(64), 300),
 });
 
+/** An address of the exchange in which at least the coin is left open (trade-links.ts). */
+const tradeUrl = v.pipe(text(500), v.regex(/^https:\/\/[\w.-]+(?::\d+)?\/\S*\{(?:base|symbol)\}\S*$/));
+
 /** Section 3, Public config. */
 export const publicConfig = v.object({
   /** Quick choices of the percent fields of an alert, as fractions. */
@@ -150,6 +153,8 @@ export const publicConfig = v.object({
   ipCode: v.nullable(filled(2)),
   fiatCurrency: v.picklist(currencyCodes),
   onChainSwitch: v.boolean(),
+  /** Where pairs of each line are traded; null = nowhere that this site knows of. */
+  tradeUrls: v.object({ sp: v.nullable(tradeUrl), umcbl: v.nullable(tradeUrl), cmcbl: v.nullable(tradeUrl), dmcbl: v.nullable(tradeUrl) }),
 });
 
 /** Keys of the SEO texts are '<page>.title' and '<page>.description' (locales/<locale>/seo.json). */

@@ -16,6 +16,7 @@ import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { createWords } from '#words/index.ts';
 import { createSite, type SiteDeps } from './index.ts';
+import { readSettings } from './settings.ts';
 
 const startMs = Date.UTC(2026, 0, 15, 12);
 const words = createWords(fileURLToPath(new URL('../../../locales', import.meta.url)));
@@ -110,6 +111,22 @@ test('section 3: the public config is complete by itself, with the fiat of the l
     assert.equal((await site.calls.config(caller('en'), {})).fiatCurrency, 'USD');
   }));
 
+test('links to the exchange are https addresses that leave the coin open; others are left out and told', () => {
+  const told = (sp: unknown) => readSettings(new Map([['tradeUrls', { sp }]]));
+  for (const wrong of [
+    'http://x.example/{base}',
+    'https://x.example/',
+    'javascript:alert({base})',
+    'https://x.example/{base} {quote}',
+    5,
+  ]) {
+    const { settings, problems } = told(wrong);
+    assert.equal(settings.tradeUrls.sp, null, String(wrong));
+    assert.equal(problems.length, 1, String(wrong));
+  }
+  assert.equal(told('https://x.example:8443/t?pair={symbol}').settings.tradeUrls.sp, 'https://x.example:8443/t?pair={symbol}');
+});
+
 test('the operator switches by rows, seen within half a minute; a wrong row changes nothing', () =>
   withSite(async (site, { clock }) => {
     const config = async () => site.calls.config(caller('ja'), {});
@@ -119,6 +136,7 @@ test('the operator switches by rows, seen within half a minute; a wrong row chan
     await setting('defineGroup', { groupLimit: 'many' });
     await setting('marketRanking', { misspelt: true });
     await setting('noSuchSetting', 1);
+    await setting('tradeUrls', { sp: 'https://exchange.example/spot/{base}_{quote}' });
     assert.equal((await config()).onChainSwitch, true, 'not before it is read again');
     clock.advance(30_000);
     await until('the switch is off', async () => !(await config()).onChainSwitch);
@@ -131,6 +149,7 @@ test('the operator switches by rows, seen within half a minute; a wrong row chan
     );
     assert.equal(changed.fiatCurrency, 'EUR', 'JPY is not offered any more');
     assert.equal(changed.defineGroup.groupLimit, 10);
+    assert.deepEqual(changed.tradeUrls, { sp: 'https://exchange.example/spot/{base}_{quote}', umcbl: null, cmcbl: null, dmcbl: null });
     assert.ok(v.is(siteCalls.config.output, changed));
 
     await db.pool.query("delete from site_setting where key = 'onChainSwitch'");

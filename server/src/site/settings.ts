@@ -11,7 +11,7 @@ type PublicConfig = v.InferOutput<typeof publicConfig>;
 
 export interface SiteSettings extends Pick<
   PublicConfig,
-  'increasePricing' | 'downPricing' | 'coinHalfConfig' | 'overviewSwitch' | 'defineGroup' | 'marketRanking' | 'onChainSwitch'
+  'increasePricing' | 'downPricing' | 'coinHalfConfig' | 'overviewSwitch' | 'defineGroup' | 'marketRanking' | 'onChainSwitch' | 'tradeUrls'
 > {
   /** The currencies that are offered. */
   readonly currencyConfig: readonly CurrencyCode[];
@@ -40,6 +40,7 @@ export const defaultSettings: SiteSettings = {
   currencyConfig: currencyCodes,
   fiatCurrency: null,
   onChainSwitch: true,
+  tradeUrls: { sp: null, umcbl: null, cmcbl: null, dmcbl: null },
   closedCountries: [],
   hiddenLanguages: [],
   hiddenCoins: [],
@@ -60,6 +61,7 @@ const settingSchemas = {
   currencyConfig: v.pipe(v.array(currency), v.minLength(1)),
   fiatCurrency: v.nullable(currency),
   onChainSwitch: config.onChainSwitch,
+  tradeUrls: someOf(config.tradeUrls.entries),
   closedCountries: v.array(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/))),
   hiddenLanguages: v.array(v.picklist(locales.filter((locale) => locale !== defaultLocale))),
   hiddenCoins: v.array(hiddenCoin),

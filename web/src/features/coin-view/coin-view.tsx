@@ -1,12 +1,15 @@
 // A coin as one reads it before a decision: the price of one of its markets, its candles, its figures, its sectors, and every
 // other place where it is traded. The page of the coin and the panel over a list show the same.
 import { contractAt, isContractRow, last24h, utcName, type SymbolItem } from '@tidemark/contract/market.ts';
-import { suffixOf } from '@tidemark/contract/business-lines.ts';
+import { instTypeOf, suffixOf } from '@tidemark/contract/business-lines.ts';
 import type { CurrencyCode } from '@tidemark/contract/money.ts';
 import { href } from '@tidemark/contract/pages.ts';
+import { tradeLink } from '@tidemark/contract/trade-links.ts';
+import { useQuery } from '@tanstack/react-query';
 import 'virtual:words/coin';
 import { useMemo, type MouseEvent, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { useApiQueries } from '#api/use-api.tsx';
 import { chosenUnit, inUnit } from '#i18n/chosen-unit.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useRateFormat } from '#i18n/rate-format.ts';
@@ -64,6 +67,8 @@ export function CoinView({
   useSeededQuotes(useMemo(() => markets.map(({ quote }) => quote), [markets]));
   const isStarred = useIsStarred(main.symbolId);
   const isContract = suffixOf(main.symbolId) !== null;
+  const { data: config } = useQuery(useApiQueries().config(locale));
+  const tradeUrl = config?.tradeUrls[instTypeOf(main.symbolId)];
   return (
     <article className="coin-view">
       <header className="coin-head">
@@ -82,6 +87,11 @@ export function CoinView({
         </div>
         <div className="coin-actions">
           <StarButton label={t('table.star', { pair })} isOn={isStarred} onPress={() => pressStar(main.symbolId)} />
+          {tradeUrl && (
+            <a className="btn" href={tradeLink(tradeUrl, main)} rel="noopener">
+              {t('coin.trade')}
+            </a>
+          )}
           <Link className="btn primary" to={`${href(locale, 'priceAlert')}?symbol=${encodeURIComponent(main.symbolId)}`}>
             <Icon name="bell" />
             {t('coin.setAlert')}

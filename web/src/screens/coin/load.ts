@@ -18,6 +18,7 @@ export const loadCoin: Load = async ({ api, locale, queryClient, params, url, pr
   const [coin] = await Promise.all([
     queryClient.ensureQueryData(coinMarkets(api, symbol)).catch(() => undefined),
     queryClient.prefetchQuery(queries(api).rates()),
+    queryClient.prefetchQuery(queries(api).config(locale)),
   ]);
   const inCapitals = symbol.toUpperCase();
   // Letters whose capitals are several might be no address any more.
