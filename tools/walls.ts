@@ -49,7 +49,18 @@ export const placeOf = (path: string): Place => {
 /** Files beside the rooms: the top of src, and configuration beside src. */
 export const isTopFile = (place: Place): boolean => place.room.includes('.') || place.room === '';
 
-const featureRooms = ['alerts', 'analytics', 'content', 'favorites', 'market-maker', 'onchain', 'site', 'support', 'users'] as const;
+const featureRooms = [
+  'alerts',
+  'analytics',
+  'content',
+  'favorites',
+  'market-maker',
+  'onchain',
+  'operators',
+  'site',
+  'support',
+  'users',
+] as const;
 const belowAssembly: Readonly<Record<string, readonly string[]>> = {
   platform: [],
   topics: ['platform'],

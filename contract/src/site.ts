@@ -160,6 +160,9 @@ export const publicConfig = v.object({
 /** Keys of the SEO texts are '<page>.title' and '<page>.description' (locales/<locale>/seo.json). */
 export const seoKeys = <P extends string>(page: P) => ({ title: `${page}.title`, description: `${page}.description` }) as const;
 
+/** Where a banner may stand. */
+export const bannerPlaces = ['overview', 'markets', 'alerts'] as const;
+
 export const errorReportKinds = ['error', 'unhandledRejection', 'render', 'socket', 'trace'] as const;
 
 export const siteCalls = {
@@ -216,7 +219,7 @@ export const siteCalls = {
     method: 'POST',
     path: '/mix/index/locationBanner',
     about: 'Banners for a place on the site, in the language of the reader.',
-    input: v.object({ languageType, region, location: v.optional(v.picklist(['overview', 'markets', 'alerts']), 'overview') }),
+    input: v.object({ languageType, region, location: v.optional(v.picklist(bannerPlaces), 'overview') }),
     output: v.object({
       items: listOf(
         v.object({ id: filled(64), title: filled(200), text: text(500), imageUrl: v.nullable(text(500)), link: text(500), sort: count }),

@@ -3,6 +3,7 @@ import { constants } from 'node:zlib';
 import fastifyCompress from '@fastify/compress';
 import fastifyHelmet from '@fastify/helmet';
 import { calls } from '@tidemark/contract/calls.ts';
+import { operatorCalls, operatorPrefix } from '@tidemark/contract/operators.ts';
 import { imageMediaTypes, marketMakerLimits, marketMakerUploads } from '@tidemark/contract/market-maker.ts';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { trustHops, type addressReader } from '#edge/address.ts';
@@ -16,6 +17,7 @@ import { registerHttp } from '#edge/http/index.ts';
 import { createAllowance, defaultLimits } from '#edge/http/limits.ts';
 import { noPage } from '#edge/http/no-page.ts';
 import { registerOidcRoutes } from '#edge/http/oidc-routes.ts';
+import { refusedCounter, registerCalls } from '#edge/http/routes.ts';
 import { registerOperator } from '#edge/http/operator.ts';
 import { registerCookies } from '#edge/http/session-cookies.ts';
 import { takeTurns } from '#edge/http/turns.ts';
@@ -25,6 +27,7 @@ import { createBuiltRenderer, createDevRenderer } from '#edge/pages/renderer.ts'
 import { registerStreamDoor } from '#edge/socket/door.ts';
 import type { Hub } from '#edge/socket/hub.ts';
 import { shownBrand } from './brand-files.ts';
+import { startConsole } from './console.ts';
 import { countryOf, type Callers } from './callers.ts';
 import { exchangeMarket } from './exchange-market.ts';
 import type { MarketRooms } from './feed.ts';
@@ -55,6 +58,7 @@ export async function openHttp(parts: ProcessParts, joined: HttpParts): Promise<
   const { publicUrl, operatorToken } = config;
   const { users, marketMaker } = people;
   const figures = createCallFigures(metrics);
+  const refused = refusedCounter(metrics);
   const allowance = createAllowance(defaultLimits, clock);
   const dispatch = createDispatch({ calls, handlers: joinHandlers(parts, about, people, visibility), words, log, metrics, figures, clock });
   const upload = createDispatch({
@@ -87,6 +91,7 @@ export async function openHttp(parts: ProcessParts, joined: HttpParts): Promise<
       words,
       log,
       metrics,
+      refused,
       publicUrl,
       siteName: config.brand.site.name,
       readiness,
@@ -108,6 +113,24 @@ export async function openHttp(parts: ProcessParts, joined: HttpParts): Promise<
     });
   });
 
+  const operators = await startConsole(parts, people);
+  await app.register(
+    async (scope) =>
+      registerCalls(scope, {
+        calls: operatorCalls,
+        dispatch: createDispatch({ calls: operatorCalls, handlers: operators.calls, words, log, metrics, figures, clock }),
+        limits: defaultLimits,
+        allowance,
+        words,
+        clock,
+        log,
+        metrics,
+        refused,
+        publicUrl,
+        resolveCaller: callers.ofCall,
+      }),
+    { prefix: operatorPrefix },
+  );
   if (operatorToken !== null) {
     const doors = [...marketMakerDoors(marketMaker.operator), ...userDoors(users.operator)];
     await app.register(async (scope) => registerOperator(scope, { token: operatorToken, doors, allowance, publicUrl, clock, log }));

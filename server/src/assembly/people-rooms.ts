@@ -1,10 +1,12 @@
 // The rooms that serve people: site, accounts, favorites, alerts, support, market makers.
+import { alertLimits, type AlertLimits } from '@tidemark/contract/alert-rules.ts';
 import type { UserId } from '@tidemark/contract/wire.ts';
 import { createAlertCalls } from '#alerts/index.ts';
 import { createFavorites } from '#favorites/index.ts';
 import { createMarketMaker } from '#market-maker/index.ts';
 import type { Market } from '#market/index.ts';
-import { createSite } from '#site/index.ts';
+import { hasOperators } from '#operators/index.ts';
+import { createSite, type Site } from '#site/index.ts';
 import { createSupport } from '#support/index.ts';
 import { createDirectory, createUsers } from '#users/index.ts';
 import type { MarketRooms } from './feed.ts';
@@ -65,6 +67,7 @@ export async function startPeopleRooms(parts: ProcessParts, { market, marketCloc
     log,
     words,
     market,
+    limits: liveLimits(site),
     people,
     starred: async ({ userId }) => new Set(userId && (await favorites.starred(userId))),
     can: { mail: config.mail !== null, sms: config.sms !== null },
@@ -74,7 +77,8 @@ export async function startPeopleRooms(parts: ProcessParts, { market, marketCloc
   });
   keepers.set('alerts', alerts.exportOf);
 
-  const agentToken = config.support.agentToken ?? (config.demo ? await users.signingSecret('demo-desk') : null);
+  const hasDesk = config.demo || (await hasOperators(db));
+  const agentToken = config.support.agentToken ?? (hasDesk ? await users.signingSecret('demo-desk') : null);
   const support = createSupport({
     db,
     bus,
@@ -98,6 +102,17 @@ export async function startPeopleRooms(parts: ProcessParts, { market, marketCloc
 
   return { site, users, favorites, alerts, support, marketMaker, agentToken };
 }
+
+/** As the settings say at the moment of asking. */
+const liveLimits = (site: Pick<Site, 'alertLimits'>): AlertLimits => ({
+  ...alertLimits,
+  get perLine() {
+    return site.alertLimits().perLine;
+  },
+  get total() {
+    return site.alertLimits().total;
+  },
+});
 
 export const isStarrable = (market: Market, symbolId: string): boolean => {
   const symbol = market.catalog.symbol(symbolId);

@@ -16,7 +16,7 @@ import { accountDeleted, marketMakerLettersDue } from '#topics/index.ts';
 import { createCalls } from './calls.ts';
 import { readPicture } from './picture.ts';
 import { ownerOf } from './rules.ts';
-import { createStore, type ShownApplication } from './store.ts';
+import { createStore, type Decision, type ShownApplication } from './store.ts';
 import { ownerColumns } from './tables.ts';
 
 /** For processes with the delivery role. */
@@ -43,6 +43,8 @@ export interface MarketMakerRoom {
     list(before: string | null, max: number): Promise<readonly ShownApplication[]>;
     one(receipt: string): Promise<ShownApplication | null>;
     image(receipt: string, position: number): Promise<{ mediaType: string; bytes: Buffer } | null>;
+    /** False: there is no such application. */
+    decide(receipt: string, decision: Decision): Promise<boolean>;
     remove(receipt: string): Promise<boolean>;
   };
   /** What the room keeps of a user, in their own words. */
@@ -74,7 +76,7 @@ export function createMarketMaker({ db, bus, clock, log, whichExist }: MarketMak
         return { imageId };
       },
     },
-    operator: { list: store.list, one: store.one, image: store.imageOf, remove: store.remove },
+    operator: { list: store.list, one: store.one, image: store.imageOf, decide: store.decide, remove: store.remove },
     async exportOf(userId) {
       const [applications, pictures] = await Promise.all([store.ofAccount(userId), store.unusedOf(userId)]);
       return {

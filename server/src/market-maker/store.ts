@@ -34,9 +34,13 @@ export interface NewApplication {
   readonly form: MarketMakerForm;
   readonly imageIds: readonly string[];
 }
+/** null: nothing was decided yet. */
+export type Decision = 'accepted' | 'declined' | null;
+
 export interface ShownApplication extends Receipt, MarketMakerForm {
   readonly locale: string;
   readonly wasLoggedIn: boolean;
+  readonly decision: Decision;
   readonly images: readonly {
     readonly position: number;
     readonly mediaType: string;
@@ -186,6 +190,12 @@ export function createStore(orm: NodePgDatabase) {
         .where(and(eq(application.receipt, receipt), eq(image.position, position)));
       return row ?? null;
     },
+    async decide(receipt: string, decision: Decision): Promise<boolean> {
+      return (
+        (await orm.update(application).set({ decision }).where(eq(application.receipt, receipt)).returning({ id: application.id })).length >
+        0
+      );
+    },
     async remove(receipt: string): Promise<boolean> {
       return (await orm.delete(application).where(eq(application.receipt, receipt)).returning({ id: application.id })).length > 0;
     },
@@ -239,18 +249,21 @@ async function show(orm: NodePgDatabase, rows: readonly (typeof application.$inf
       ),
     )
     .orderBy(asc(image.position));
-  return rows.map(({ id, receipt, receivedAt, locale, accountId, applicantName, applicantTitle, introduction, strategy, userId }) => ({
-    receipt,
-    receivedAt,
-    locale,
-    applicantName,
-    applicantTitle,
-    introduction,
-    strategy,
-    userId,
-    wasLoggedIn: accountId !== null,
-    images: images
-      .filter(({ applicationId }) => applicationId === id)
-      .map(({ position, mediaType, width, height, bytes }) => ({ position: position!, mediaType, width, height, bytes })),
-  }));
+  return rows.map(
+    ({ id, receipt, receivedAt, locale, accountId, applicantName, applicantTitle, introduction, strategy, userId, decision }) => ({
+      receipt,
+      receivedAt,
+      locale,
+      decision,
+      applicantName,
+      applicantTitle,
+      introduction,
+      strategy,
+      userId,
+      wasLoggedIn: accountId !== null,
+      images: images
+        .filter(({ applicationId }) => applicationId === id)
+        .map(({ position, mediaType, width, height, bytes }) => ({ position: position!, mediaType, width, height, bytes })),
+    }),
+  );
 }

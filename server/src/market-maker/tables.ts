@@ -25,6 +25,8 @@ export const marketMakerApplication = pgTable(
     strategy: text().notNull(),
     userId: text('user_id').notNull(),
     receivedAt: moment('received_at').notNull(),
+    /** What those who run the site said to it; null: nothing yet. */
+    decision: text().$type<'accepted' | 'declined'>(),
   },
   (table) => [
     unique('market_maker_application_sent').on(table.deviceKey, table.clientKey),

@@ -29,7 +29,15 @@ export function createCalls(deps: CallsDeps): Handlers<typeof siteCalls> {
   const { settings, banners, store, words, clock, rates, countryOf, publicUrl, random, countVitals } = deps;
   return {
     config(caller) {
-      const { currencyConfig, fiatCurrency, hiddenCoins: _, closedCountries: __, hiddenLanguages: ___, ...plain } = settings();
+      const {
+        currencyConfig,
+        fiatCurrency,
+        hiddenCoins: _,
+        closedCountries: __,
+        hiddenLanguages: ___,
+        alertLimits: ____,
+        ...plain
+      } = settings();
       const wanted = fiatCurrency ?? languageOf(caller.locale).coinType;
       return {
         ...plain,

@@ -13,6 +13,7 @@ import type { Metrics } from '#platform/metrics.ts';
 import type { Words } from '#words/index.ts';
 import { createCalls } from './calls.ts';
 import { createPageVitals } from './page-vitals.ts';
+import { createSiteOperator, type SiteOperator } from './operator.ts';
 import { showBanner, type BannerRow } from './rules.ts';
 import { defaultSettings, readSettings, type SiteSettings } from './settings.ts';
 import { createStore } from './store.ts';
@@ -36,6 +37,9 @@ export interface Site {
   hiddenCoins(): SiteSettings['hiddenCoins'];
   closedCountries(): SiteSettings['closedCountries'];
   hasOnchain(): boolean;
+  alertLimits(): SiteSettings['alertLimits'];
+  /** For those who run the site. */
+  readonly operator: SiteOperator;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -91,6 +95,8 @@ export function createSite(deps: SiteDeps): Site {
     hiddenCoins: () => settings.hiddenCoins,
     closedCountries: () => settings.closedCountries,
     hasOnchain: () => settings.onChainSwitch,
+    alertLimits: () => settings.alertLimits,
+    operator: createSiteOperator({ store, clock, publicUrl, refresh }),
     async start() {
       await refresh();
       jobs.every(refreshMs, 'reading site settings', refresh);

@@ -1,6 +1,7 @@
 // What the operator may switch by a row of site_setting: the key is the field's name, the value is JSON. Objects may
 // name only the fields they change. A row that makes no sense is left out and told; it never takes the site down.
 import * as v from 'valibot';
+import { alertLimits } from '@tidemark/contract/alert-rules.ts';
 import { halving } from '@tidemark/contract/content.ts';
 import { favoriteLimits } from '@tidemark/contract/favorite-rules.ts';
 import { defaultLocale, locales, type Locale } from '@tidemark/contract/locales.ts';
@@ -22,6 +23,8 @@ export interface SiteSettings extends Pick<
   /** Languages that are not offered in menus; their pages stay. */
   readonly hiddenLanguages: readonly Locale[];
   readonly hiddenCoins: readonly v.InferOutput<typeof hiddenCoin>[];
+  /** How many alerts somebody may have: of one business line, and in all. */
+  readonly alertLimits: { readonly perLine: number; readonly total: number };
 }
 
 export const defaultSettings: SiteSettings = {
@@ -44,12 +47,14 @@ export const defaultSettings: SiteSettings = {
   closedCountries: [],
   hiddenLanguages: [],
   hiddenCoins: [],
+  alertLimits: { perLine: alertLimits.perLine, total: alertLimits.total },
 };
 
 const config = publicConfig.entries;
 /** Strict, so that a misspelt switch is told instead of doing nothing. */
 const someOf = <E extends v.ObjectEntries>(entries: E) => v.partial(v.strictObject(entries));
 const currency = v.picklist(currencyCodes);
+const alertCount = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000));
 
 const settingSchemas = {
   increasePricing: config.increasePricing,
@@ -65,7 +70,19 @@ const settingSchemas = {
   closedCountries: v.array(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/))),
   hiddenLanguages: v.array(v.picklist(locales.filter((locale) => locale !== defaultLocale))),
   hiddenCoins: v.array(hiddenCoin),
+  alertLimits: someOf({ perLine: alertCount, total: alertCount }),
 } satisfies Record<keyof SiteSettings, v.GenericSchema>;
+
+/** What is wrong with a value of a setting, in a few words; null: nothing. */
+export function settingProblem(key: string, value: unknown): string | null {
+  if (!Object.hasOwn(settingSchemas, key)) return 'is not known';
+  // A list would pass as an object without fields.
+  if (Array.isArray(value) && isFields(defaultSettings[key as keyof SiteSettings])) return 'must name its fields';
+  const parsed = v.safeParse(settingSchemas[key as keyof SiteSettings], value);
+  if (parsed.success) return null;
+  const [issue] = parsed.issues;
+  return `${v.getDotPath(issue) ?? 'value'}: ${issue.message}`;
+}
 
 export function readSettings(rows: ReadonlyMap<string, unknown>): { settings: SiteSettings; problems: readonly string[] } {
   const problems: string[] = [];

@@ -6,6 +6,11 @@ import { errorReport, locationBanner, siteSetting } from './tables.ts';
 
 export interface Store {
   loadSettings(): Promise<ReadonlyMap<string, unknown>>;
+  /** undefined: back to what is usual. */
+  saveSetting(key: string, value: unknown, now: Date): Promise<void>;
+  saveBanner(row: BannerRow): Promise<void>;
+  removeBanner(id: string): Promise<void>;
+  banner(id: string): Promise<BannerRow | null>;
   /** Those that run now or later. */
   loadBanners(now: Date): Promise<readonly BannerRow[]>;
   /** Resolves after the commit. An equal report since `equalSince` is counted instead of kept twice. */
@@ -21,6 +26,27 @@ export function createStore(orm: NodePgDatabase): Store {
     async loadSettings() {
       const rows = await orm.select({ key: siteSetting.key, value: siteSetting.value }).from(siteSetting);
       return new Map(rows.map((row) => [row.key, row.value]));
+    },
+    async saveSetting(key, value, now) {
+      if (value === undefined) return void (await orm.delete(siteSetting).where(eq(siteSetting.key, key)));
+      const row = { value, updatedAt: now };
+      await orm
+        .insert(siteSetting)
+        .values({ key, ...row })
+        .onConflictDoUpdate({ target: siteSetting.key, set: row });
+    },
+    async saveBanner({ id, ...row }) {
+      await orm
+        .insert(locationBanner)
+        .values({ id, ...row })
+        .onConflictDoUpdate({ target: locationBanner.id, set: row });
+    },
+    async removeBanner(id) {
+      await orm.delete(locationBanner).where(eq(locationBanner.id, id));
+    },
+    async banner(id) {
+      const [row] = await orm.select().from(locationBanner).where(eq(locationBanner.id, id));
+      return row ?? null;
     },
     loadBanners: (now) => orm.select().from(locationBanner).where(gt(locationBanner.endsAt, now)),
     async saveReport(report, equalSince) {

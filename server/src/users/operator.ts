@@ -1,4 +1,5 @@
 // What those who run the site see and set of an account: what the exchange behind it knows of a person, and whether they may come in.
+import { emailKey } from '@tidemark/contract/accounts.ts';
 import type { UserInfo } from '@tidemark/contract/users.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
@@ -11,6 +12,9 @@ import type { Store } from './store.ts';
 export interface UsersOperator {
   /** By the number that a person calls their user ID; null: there is no such account. */
   one(number: number): Promise<UserInfo | null>;
+  byEmail(email: string): Promise<UserInfo | null>;
+  /** Everywhere; answers how many there were. null: there is no such account. */
+  endSessions(number: number): Promise<number | null>;
   /** What is left out stays. Shows at once; an account that is frozen loses its sessions. */
   set(number: number, change: OperatorChange): Promise<UserInfo | null>;
 }
@@ -18,7 +22,7 @@ export interface UsersOperator {
 interface Deps {
   readonly store: Store;
   readonly accounts: Pick<AccountCache, 'changed'>;
-  readonly sessions: Pick<Sessions, 'catchUp'>;
+  readonly sessions: Pick<Sessions, 'catchUp' | 'end'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -30,6 +34,11 @@ export function createOperator({ store, accounts, sessions, clock, log }: Deps):
   };
   return {
     one: async (number) => shown(await store.idOfNumber(number)),
+    byEmail: async (email) => shown((await store.accountByEmail(emailKey(email)))?.id ?? null),
+    async endSessions(number) {
+      const accountId = await store.idOfNumber(number);
+      return accountId === null ? null : sessions.end({ accountId });
+    },
     async set(number, change) {
       const id = await store.setByOperator(number, change, new Date(clock.now()));
       if (id === null) return null;

@@ -38,8 +38,14 @@ export interface RoutesDeps {
   clock: Clock;
   log: Log;
   metrics: Metrics;
+  /** Where there are several tables of calls, they count together. */
+  refused?: RefusedCounter;
   publicUrl: string;
 }
+
+export type RefusedCounter = ReturnType<typeof refusedCounter>;
+export const refusedCounter = (metrics: Metrics) =>
+  metrics.counter('http_refused_total', 'Requests refused before they reached a call', ['status']);
 
 type Method = 'GET' | 'POST';
 
@@ -57,7 +63,7 @@ export async function registerCalls(scope: FastifyInstance, deps: RoutesDeps): P
   const { calls, dispatch, limits, words, clock } = deps;
   const publicOrigin = new URL(deps.publicUrl).origin;
   const isSecure = deps.publicUrl.startsWith('https:');
-  const refused = deps.metrics.counter('http_refused_total', 'Requests refused before they reached a call', ['status']);
+  const { refused = refusedCounter(deps.metrics) } = deps;
 
   const refuseWith = (request: FastifyRequest, reply: FastifyReply, status: number, error: ErrorName, values?: WordValues) => {
     refused.inc({ status: String(status) });

@@ -1,0 +1,399 @@
+// The console through its calls, on the real rooms and a real Postgres: the work of a day, and what an attacker does.
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import * as v from 'valibot';
+import { Refusal } from '@tidemark/contract/errors.ts';
+import {
+  operatorCalls,
+  operatorCookie,
+  operatorSession,
+  totpRule,
+  type OperatorAccess,
+  type OperatorRole,
+} from '@tidemark/contract/operators.ts';
+import { WithCookies, type Caller, type InputToSend, type Output } from '@tidemark/contract/wire.ts';
+import { createMarketMaker } from '#market-maker/index.ts';
+import { openAccess, type Operators } from '#operators/index.ts';
+import { codeAt, stepOf } from '#operators/totp.ts';
+import { createInProcessBus } from '#platform/bus/in-process.ts';
+import { createHandClock, type HandClock } from '#platform/clock.ts';
+import type { Database } from '#platform/db/database.ts';
+import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
+import { createLog } from '#platform/log.ts';
+import { createMetrics } from '#platform/metrics.ts';
+import { createSite, type Site } from '#site/index.ts';
+import { createSupport } from '#support/index.ts';
+import { createUsers, type Users } from '#users/index.ts';
+import { createWords } from '#words/index.ts';
+import { unbranded } from './brand.ts';
+import type { Config } from './config.ts';
+import { startConsole } from './console.ts';
+
+type Calls = typeof operatorCalls;
+type Name = keyof Calls;
+
+const words = createWords(fileURLToPath(new URL('../../../locales', import.meta.url)));
+const log = createLog({ level: 'silent' });
+const publicUrl = 'https://markets.example';
+const agentToken = 'token-of-the-desk-for-tests';
+const passwords = { hash: async (password: string) => `plain ${password}` };
+const stops: (() => unknown)[] = [];
+let db: Database;
+let clock: HandClock;
+let operators: Operators;
+let site: Site;
+let users: Users;
+let support: ReturnType<typeof createSupport>;
+let marketMaker: ReturnType<typeof createMarketMaker>;
+
+before(async () => {
+  db = await openTestDatabase(log);
+});
+after(() => db.close());
+
+beforeEach(async () => {
+  while (stops.length > 0) await stops.pop()!();
+  await db.pool.query('truncate operator, operator_session, operator_log, site_setting, location_banner, account, attempt cascade');
+  clock = createHandClock(Date.UTC(2026, 0, 15, 12));
+  const bus = createInProcessBus();
+  site = createSite({ db, clock, log, metrics: createMetrics(), words, rates: () => ({}), publicUrl });
+  await site.start();
+  users = await createUsers({ db, clock, log, bus, words, publicUrl, mail: null, oidc: null, keptElsewhere: async () => ({}) });
+  support = createSupport({
+    db,
+    bus,
+    clock,
+    log,
+    words,
+    publicUrl,
+    secret: 'a secret',
+    agentToken,
+    operatorMail: null,
+    mail: null,
+    people: { find: async () => new Map() },
+    whichExist: async (ids) => new Set(ids),
+  });
+  marketMaker = createMarketMaker({ db, bus, clock, log, whichExist: async (ids) => new Set(ids) });
+  stops.push(
+    () => site.stop(),
+    () => users.stop(),
+  );
+  operators = await startConsole(
+    {
+      db,
+      clock,
+      log,
+      config: { brand: unbranded } as Config,
+      readiness: { report: async () => ({ ready: true, missing: [], parts: { database: true } }) } as never,
+      onStop: (stop) => void stops.push(stop),
+    },
+    { site, users, support, marketMaker, agentToken },
+  );
+});
+after(async () => {
+  while (stops.length > 0) await stops.pop()!();
+});
+
+/** A browser with its own cookies, at its own address. */
+function browser(ip = '203.0.113.9') {
+  const cookies: Record<string, string | undefined> = {};
+  const caller = (): Caller => ({
+    userId: null,
+    sessionId: null,
+    locale: 'en',
+    requestId: 'r',
+    ip,
+    deviceId: 'd',
+    cookies: { ...cookies },
+  });
+  const ask = async <N extends Name>(name: N, input: InputToSend<Calls[N]>): Promise<Output<Calls[N]>> => {
+    const call = operatorCalls[name];
+    const handler = operators.calls[name] as (caller: Caller, input: unknown) => unknown;
+    const answered = await handler(caller(), v.parse(call.input, input));
+    if (answered instanceof WithCookies) for (const { name: cookie, value } of answered.changes) cookies[cookie] = value ?? undefined;
+    return v.parse(call.output, answered instanceof WithCookies ? answered.data : answered);
+  };
+  const refusal = async <N extends Name>(name: N, input: InputToSend<Calls[N]>): Promise<string | null> => {
+    try {
+      await ask(name, input);
+      return null;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return [error.error, error.values?.['field'], error.values?.['reason']].filter(Boolean).join(' ');
+    }
+  };
+  return { ask, refusal, cookies, caller };
+}
+
+const codeOf = ({ secret }: OperatorAccess, steps = 0) => codeAt(secret, stepOf(clock.now()) + steps);
+const typed = (access: OperatorAccess, steps = 0) => ({ name: access.name, password: access.password, code: codeOf(access, steps) });
+const nextCode = () => clock.advance(totpRule.stepMs);
+async function person(name: string, role: OperatorRole) {
+  const access = (await operators.access.add(name, role))!;
+  const own = browser();
+  await own.ask('operatorSignIn', typed(access));
+  return { access, ...own };
+}
+const actions = async ({ ask }: Pick<ReturnType<typeof browser>, 'ask'>) =>
+  (await ask('operatorLog', {})).items.map(({ who, action, target, before, after, undoneBy }) => ({
+    who,
+    action,
+    target,
+    before,
+    after,
+    undoneBy,
+  }));
+
+test('a day: settings, a banner, a frozen person, a chat, an application; all of it in the log, and one taken back', async () => {
+  const olga = await person('olga', 'owner');
+  assert.deepEqual(await olga.ask('operatorMe', {}), {
+    name: 'olga',
+    role: 'owner',
+    areas: ['settings', 'banners', 'users', 'chat', 'applications', 'people'],
+  });
+
+  const hidden = [{ baseSymbol: 'XMR', languageList: ['ko'], ipCountryNameList: [] }];
+  await olga.ask('operatorSetSetting', { key: 'hiddenCoins', value: JSON.stringify(hidden) });
+  assert.deepEqual(site.hiddenCoins(), hidden, 'at once in the process that was asked');
+  await olga.ask('operatorSetSetting', { key: 'alertLimits', value: '{"total":200}' });
+  assert.deepEqual(site.alertLimits(), { perLine: 20, total: 200 });
+
+  const now = clock.now();
+  const banner = await olga.ask('operatorSaveBanner', {
+    place: 'overview',
+    locale: null,
+    title: 'Fees are off',
+    text: 'This week',
+    href: '/market-maker',
+    image: null,
+    startsAt: now,
+    endsAt: now + 60_000,
+    sort: 0,
+  });
+  const shown = async () => (await site.calls.locationBanner(olga.caller(), { location: 'overview' })).items.map(({ title }) => title);
+  assert.deepEqual(await shown(), ['Fees are off']);
+
+  await users.calls.register(olga.caller(), { email: 'ada@people.example', password: 'nine green kettles on 4 hobs' });
+  const [ada] = (await olga.ask('operatorFindUser', { query: 'Ada@people.example' })).items;
+  assert.ok((await olga.ask('operatorFreezeUser', { number: ada!.number, isFrozen: true })).isFrozen);
+
+  const begun = await support.calls.listSupportMessages(browser().caller(), { afterSeq: 0 });
+  assert.ok(begun instanceof WithCookies);
+  const cookies = Object.fromEntries(begun.changes.map(({ name, value }) => [name, value ?? undefined]));
+  const visitor: Caller = { ...browser().caller(), deviceId: 'visitor', cookies };
+  await support.calls.sendSupportMessage(visitor, { clientKey: 'k', text: 'Is anybody there?' });
+  const [chat] = (await olga.ask('operatorChats', {})).items;
+  await olga.ask('operatorAnswer', { conversationId: chat!.conversationId, clientKey: 'a', text: 'Yes.' });
+  const { items: talk } = await olga.ask('operatorChat', { conversationId: chat!.conversationId });
+  assert.deepEqual(
+    talk.filter(({ sender }) => sender !== 'system').map(({ text }) => text),
+    ['Is anybody there?', 'Yes.'],
+  );
+
+  const application = {
+    clientKey: 'key',
+    applicantName: 'Ada Byron',
+    applicantTitle: 'Head of trading',
+    introduction: 'We quote.',
+    strategy: 'Both sides.',
+    userId: '10042',
+    imageIds: [],
+  };
+  const { applicationId: receipt } = await marketMaker.calls.applyMarketMaker({ ...visitor, userId: null }, application);
+  assert.equal((await olga.ask('operatorDecide', { receipt, decision: 'accepted' })).decision, 'accepted');
+
+  const { items } = await olga.ask('operatorLog', {});
+  assert.deepEqual(
+    items.map(({ action }) => action),
+    ['application', 'answer', 'freeze', 'banner', 'setting', 'setting', 'signIn'],
+  );
+  assert.ok(items.every(({ who }) => who === 'olga'));
+  const put = items.find(({ action, before }) => action === 'banner' && before === null)!;
+  assert.equal(JSON.parse(put.after!).title, 'Fees are off');
+
+  assert.equal((await olga.ask('operatorUndo', { id: put.id })).undoneBy, 'olga');
+  assert.deepEqual(await shown(), []);
+  assert.equal(
+    (await olga.ask('operatorBanners', {})).items.some(({ id }) => id === banner.id),
+    false,
+  );
+  const [undone] = await actions(olga);
+  assert.deepEqual([undone!.action, undone!.after], ['banner', null], 'taking back is a change like any other');
+  assert.match((await olga.refusal('operatorUndo', { id: put.id }))!, /changed since/);
+});
+
+test('a wrong setting is refused with its reason, leaves no note, and the last good one stays', async () => {
+  const olga = await person('olga', 'owner');
+  await olga.ask('operatorSetSetting', { key: 'alertLimits', value: '{"total":80}' });
+  for (const [key, value, reason] of [
+    ['alertLimits', '{"total":0}', /badInput alertLimits total: /],
+    ['alertLimits', '{"totl":5}', /badInput alertLimits totl: /],
+    ['alertLimits', '{', /badInput value is no JSON/],
+    ['noSuchSetting', '1', /badInput noSuchSetting is not known/],
+    ['noSuchSetting', null, /badInput noSuchSetting is not known/],
+    ['__proto__', '{}', /is not known/],
+    ['overviewSwitch', '[]', /badInput overviewSwitch/],
+  ] as const)
+    assert.match((await olga.refusal('operatorSetSetting', { key, value }))!, reason);
+  assert.equal(site.alertLimits().total, 80);
+  assert.equal((await actions(olga)).filter(({ action }) => action === 'setting').length, 1);
+  await olga.ask('operatorSetSetting', { key: 'alertLimits', value: null });
+  assert.equal(site.alertLimits().total, 50);
+});
+
+test('a banner whose link runs a script is refused', async () => {
+  const olga = await person('olga', 'owner');
+  const form = {
+    place: 'overview',
+    locale: null,
+    title: 'x',
+    text: '',
+    image: null,
+    startsAt: 1,
+    endsAt: clock.now() + 1,
+    sort: 0,
+  } as const;
+  assert.match((await olga.refusal('operatorSaveBanner', { ...form, href: 'javascript:alert(1)' }))!, /not allowed/);
+  assert.match((await olga.refusal('operatorSaveBanner', { ...form, href: '/x', endsAt: 1 }))!, /endsAt must come after/);
+  assert.deepEqual((await olga.ask('operatorBanners', {})).items, []);
+});
+
+test('undo: not over a newer change, and only once however many ask', async () => {
+  const olga = await person('olga', 'owner');
+  await olga.ask('operatorSetSetting', { key: 'onChainSwitch', value: 'false' });
+  const [first] = (await olga.ask('operatorLog', {})).items;
+  await olga.ask('operatorSetSetting', { key: 'onChainSwitch', value: 'true' });
+  assert.match((await olga.refusal('operatorUndo', { id: first!.id }))!, /changed since/);
+  const [second] = (await olga.ask('operatorLog', {})).items;
+  const answers = await Promise.all([1, 2, 3].map(() => olga.refusal('operatorUndo', { id: second!.id })));
+  assert.equal(answers.filter((answer) => answer === null).length, 1);
+  assert.equal(site.hasOnchain(), false);
+});
+
+test('attack: without a session, with a made-up one, after signing out, after its time', async () => {
+  const olga = await person('olga', 'owner');
+  const kept = olga.cookies[operatorCookie]!;
+  const names = (Object.keys(operatorCalls) as Name[]).filter((name) => !['operatorSignIn', 'operatorSignOut'].includes(name));
+  const inputs: Partial<Record<Name, unknown>> = {
+    operatorSetSetting: { key: 'onChainSwitch', value: 'false' },
+    operatorSaveBanner: { place: 'overview', locale: null, title: 'x', text: '', href: '/', image: null, startsAt: 0, endsAt: 1, sort: 0 },
+    operatorRemoveBanner: { id: '01890000-0000-7000-8000-000000000000' },
+    operatorFindUser: { query: '1' },
+    operatorFreezeUser: { number: 1, isFrozen: true },
+    operatorEndSessions: { number: 1 },
+    operatorChat: { conversationId: '01890000-0000-7000-8000-000000000000' },
+    operatorAnswer: { conversationId: '01890000-0000-7000-8000-000000000000', clientKey: 'k', text: 'x' },
+    operatorDecide: { receipt: 'MM', decision: null },
+    operatorUndo: { id: '01890000-0000-7000-8000-000000000000' },
+    operatorAddPerson: { name: 'mallory', role: 'owner' },
+    operatorChangePerson: { id: '01890000-0000-7000-8000-000000000000', role: 'owner', isDisabled: false },
+  };
+  for (const cookie of [undefined, '', 'x', kept.slice(0, -1), `${kept}x`]) {
+    const thief = browser();
+    thief.cookies[operatorCookie] = cookie;
+    for (const name of names) assert.equal(await thief.refusal(name, (inputs[name] ?? {}) as never), 'sessionExpired', name);
+  }
+  clock.advance(operatorSession.idleMs + 1);
+  assert.equal(await olga.refusal('operatorMe', {}), 'sessionExpired', 'an hour of silence');
+  await olga.ask('operatorSignIn', typed(olga.access));
+  const copy = browser();
+  copy.cookies[operatorCookie] = olga.cookies[operatorCookie];
+  await olga.ask('operatorSignOut', {});
+  assert.equal(await copy.refusal('operatorMe', {}), 'sessionExpired', 'a copy of a session that was signed out');
+  const { rows } = await db.pool.query('select token_hash, password_hash, secret from operator_session join operator on true');
+  assert.ok(!JSON.stringify(rows).includes(kept), 'the table does not hold what opens a session');
+});
+
+test('attack: another role', async () => {
+  const [ed, sue] = [await person('ed', 'editor'), await person('sue', 'support')];
+  const mayNot = 'badInput role may not do this';
+  assert.equal(await ed.refusal('operatorFreezeUser', { number: 1, isFrozen: true }), mayNot);
+  assert.equal(await ed.refusal('operatorChats', {}), mayNot);
+  assert.equal(await ed.refusal('operatorAddPerson', { name: 'mallory', role: 'owner' }), mayNot);
+  assert.equal(await sue.refusal('operatorSetSetting', { key: 'onChainSwitch', value: 'false' }), mayNot);
+  assert.equal(await sue.refusal('operatorSettings', {}), mayNot);
+  assert.equal(await sue.refusal('operatorPeople', {}), mayNot);
+  await ed.ask('operatorSetSetting', { key: 'onChainSwitch', value: 'false' });
+  const [change] = (await sue.ask('operatorLog', {})).items;
+  assert.equal(await sue.refusal('operatorUndo', { id: change!.id }), mayNot, 'undo is a change of the same area');
+  assert.equal(site.hasOnchain(), false);
+});
+
+test('attack: a code is good once, also for many at once, and an older one is not after a newer one', async () => {
+  const access = (await operators.access.add('olga', 'owner'))!;
+  const once = await Promise.all([1, 2, 3, 4].map((n) => browser(`203.0.113.${n}`).refusal('operatorSignIn', typed(access))));
+  assert.deepEqual(once.map(String).toSorted(), ['null', 'wrongCredentials', 'wrongCredentials', 'wrongCredentials']);
+  assert.equal(await browser('198.51.100.1').refusal('operatorSignIn', typed(access)), 'wrongCredentials', 'seen over a shoulder');
+  assert.equal(await browser('198.51.100.1').refusal('operatorSignIn', typed(access, -1)), 'wrongCredentials');
+  nextCode();
+  assert.equal(await browser('198.51.100.1').refusal('operatorSignIn', typed(access)), null);
+});
+
+test('attack: guesses of the code with the right password end in waits; nothing tells which part was wrong', async () => {
+  const access = (await operators.access.add('olga', 'owner'))!;
+  const right = codeOf(access);
+  const wrong = right === '000000' ? '000001' : '000000';
+  const thief = browser('198.51.100.9');
+  const answers = [];
+  for (let n = 0; n < 40; n++) answers.push(await thief.refusal('operatorSignIn', { ...typed(access), code: wrong }));
+  assert.equal(answers.filter((answer) => answer === 'wrongCredentials').length, 6, 'five free ones and the one after which to wait');
+  assert.ok(answers.slice(6).every((answer) => answer === 'tooManyGuesses'));
+  assert.equal(await thief.refusal('operatorSignIn', typed(access)), 'tooManyGuesses', 'the right one waits as well');
+  const elsewhere = browser('203.0.113.77');
+  for (const guess of [
+    { name: 'nobody', password: 'x', code: '000000' },
+    { ...typed(access), password: 'x' },
+    { ...typed(access), code: wrong },
+  ])
+    assert.equal(await elsewhere.refusal('operatorSignIn', guess), 'wrongCredentials');
+  assert.equal(await elsewhere.refusal('operatorSignIn', typed(access)), null, 'the owner comes in from where they are');
+});
+
+test('attack: guesses from many addresses are bounded by name', async () => {
+  const access = (await operators.access.add('olga', 'owner'))!;
+  let judged = 0;
+  for (let n = 0; n < 80; n++)
+    if ((await browser(`10.0.${n}.1`).refusal('operatorSignIn', { ...typed(access), password: 'x' })) === 'wrongCredentials') judged++;
+  assert.equal(judged, 31);
+});
+
+test('people: added once, out at once, and the last owner stays', async () => {
+  const olga = await person('olga', 'owner');
+  const made = await olga.ask('operatorAddPerson', { name: 'Ed', role: 'editor' });
+  assert.equal(made.name, 'ed');
+  assert.match(made.link, /^otpauth:\/\/totp\/Tidemark%3Aed\?secret=[A-Z2-7]{32}&issuer=Tidemark$/);
+  assert.equal(await olga.refusal('operatorAddPerson', { name: 'ed', role: 'owner' }), 'badInput name is taken');
+  const ed = browser();
+  await ed.ask('operatorSignIn', typed(made));
+  const { items } = await olga.ask('operatorPeople', {});
+  const idOf = (name: string) => items.find((item) => item.name === name)!.id;
+  await olga.ask('operatorChangePerson', { id: idOf('ed'), role: 'support', isDisabled: false });
+  assert.equal(
+    await ed.refusal('operatorSettings', {}),
+    'badInput role may not do this',
+    'a role that was taken away is gone with the next call',
+  );
+  await olga.ask('operatorChangePerson', { id: idOf('ed'), role: 'support', isDisabled: true });
+  assert.equal(await ed.refusal('operatorMe', {}), 'sessionExpired');
+  nextCode();
+  assert.equal(await browser().refusal('operatorSignIn', typed(made)), 'wrongCredentials');
+  assert.equal(
+    await olga.refusal('operatorChangePerson', { id: idOf('olga'), role: 'editor', isDisabled: false }),
+    'badInput role of the last owner stays',
+  );
+  const logged = JSON.stringify(await actions(olga));
+  assert.ok(!logged.includes(made.password) && !logged.includes(made.secret), 'no secret in the log');
+});
+
+test('the command: a first owner, and another way in for somebody who lost theirs', async () => {
+  const access = openAccess({ db, clock, siteName: 'Northwind', passwords });
+  assert.equal((await access.add('olga', 'owner'))!.name, 'olga');
+  assert.equal(await access.add('olga', 'owner'), null);
+  const olga = await person('vera', 'owner');
+  await operators.access.renew('vera');
+  assert.equal(await olga.refusal('operatorMe', {}), 'sessionExpired', 'whoever has the old one is out');
+  nextCode();
+  assert.equal(await olga.refusal('operatorSignIn', typed(olga.access)), 'wrongCredentials');
+  assert.equal(await access.renew('nobody'), null);
+});

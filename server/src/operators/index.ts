@@ -1,0 +1,60 @@
+// The people who run the site: who they are, their sessions, what they changed.
+// Owns operator, operator_session and operator_log. Promises: nobody gets in without a password and a code that was never used before;
+// a role is asked for with every call; there is no change without a note of who made it, and what it found can be put back as long as
+// nobody has changed it again; the last owner stays. Refuses guesses beyond a few with waits that grow. Knows no other room: what it
+// changes there is handed over by the assembly.
+import { operatorSession as sessionRule, type operatorCalls } from '@tidemark/contract/operators.ts';
+import type { CookieHandlers } from '@tidemark/contract/wire.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/db/database.ts';
+import { createJobs } from '#platform/jobs/jobs.ts';
+import type { Log } from '#platform/log.ts';
+import { createAccess, type Access } from './access.ts';
+import { createCalls } from './calls.ts';
+import type { Desks } from './desks.ts';
+import { createEntry, type Guesses, type Passwords } from './entry.ts';
+import { createStore } from './store.ts';
+
+export interface OperatorsDeps {
+  readonly db: Pick<Database, 'orm'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly siteName: string;
+  readonly passwords: Passwords;
+  readonly guesses: Guesses;
+  readonly desks: Desks;
+}
+
+export interface Operators {
+  readonly calls: CookieHandlers<typeof operatorCalls>;
+  readonly access: Access;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+const pruneMs = 600_000;
+
+export function createOperators({ db, clock, log, siteName, passwords, guesses, desks }: OperatorsDeps): Operators {
+  const store = createStore(db.orm);
+  const access = createAccess({ store, passwords, clock, siteName });
+  const entry = createEntry({ store, passwords, guesses, clock });
+  const jobs = createJobs({ clock, log, room: 'operators' });
+  return {
+    calls: createCalls({ store, entry, access, desks, clock, log }),
+    access,
+    start: () => void jobs.every(pruneMs, 'removing old sessions', () => store.pruneSessions(new Date(clock.now() - sessionRule.wholeMs))),
+    stop: () => jobs.stop(),
+  };
+}
+
+/** Whether anybody may use the console. */
+export const hasOperators = async (db: Pick<Database, 'orm'>): Promise<boolean> => createStore(db.orm).isAnybodyThere();
+
+/** For the command that lets the first owner in, before any process runs. */
+export const openAccess = ({
+  db,
+  clock,
+  siteName,
+  passwords,
+}: Pick<OperatorsDeps, 'db' | 'clock' | 'siteName'> & { passwords: Pick<Passwords, 'hash'> }): Access =>
+  createAccess({ store: createStore(db.orm), passwords, clock, siteName });
