@@ -35,6 +35,23 @@ const startSharedApp = async (): Promise<void> => {
   say(`      the app is up at ${shared.url}  (${seconds(begin)})`);
 };
 
+const endOf = async (part: App | TestPostgres | null): Promise<Tally> => {
+  try {
+    await part?.stop();
+    return { passed: 0, failed: 0, skipped: 0 };
+  } catch (error) {
+    say(String(error));
+    return { passed: 0, failed: 1, skipped: 0, failures: [`the end of the run: ${String(error)}`] };
+  }
+};
+
+/** Nobody asks it afterwards, and a whole market would go on ticking beside the journeys. */
+const stopSharedApp = (): Promise<Tally> => {
+  const app = shared;
+  shared = null;
+  return endOf(app);
+};
+
 let testPostgres: TestPostgres | null = null;
 const startSharedPostgres = async (): Promise<void> => {
   testPostgres = await startTestPostgres();
@@ -67,6 +84,7 @@ const runSuite = async (selection: Selection): Promise<SuiteResult> => {
     say(error instanceof Error ? (error.stack ?? error.message) : String(error));
     tally = { passed: 0, failed: 1, skipped: 0, failures: [`${name} fell over: ${String(error)}`] };
   }
+  if (name === 'calls') tally = addTallies([tally, await stopSharedApp()]);
   if (tally.passed + tally.failed === 0) {
     say(`FAIL  no test ran in ${name}`);
     tally = { ...tally, failed: 1, failures: [`no test ran in ${name}`] };
@@ -124,12 +142,7 @@ try {
 } catch (error) {
   say(error instanceof Error ? (error.stack ?? error.message) : String(error));
 } finally {
-  for (const part of [shared, testPostgres] as readonly (App | TestPostgres | null)[]) {
-    await part?.stop().catch((error: unknown) => {
-      say(String(error));
-      tally = addTallies([tally, { passed: 0, failed: 1, skipped: 0, failures: [`the end of the run: ${String(error)}`] }]);
-    });
-  }
+  for (const part of [shared, testPostgres] as readonly (App | TestPostgres | null)[]) tally = addTallies([tally, await endOf(part)]);
 }
 for (const line of failureLines(tally.failures ?? [])) say(line);
 say(`\n${closingLine(tally)}`);
