@@ -29,6 +29,8 @@ interface FileReport {
 
 const program = fileURLToPath(new URL('./run-test-group.ts', import.meta.url));
 const quickStart = new URL('./quick-start.ts', import.meta.url).href;
+/** Beside the packages: no surprise in the temporary folder of a test. Known from the start, it spares the stripping of types too. */
+const compiledDir = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url));
 
 const indent = (text: string, by: number): string => text.replace(/^(?=.)/gm, ' '.repeat(by));
 
@@ -77,7 +79,7 @@ const runProcess = (
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--import', quickStart, program, ...paths], {
     cwd: rootDir,
-    env,
+    env: { ...env, NODE_COMPILE_CACHE: compiledDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   // Nobody else ends it when this run is told to stop.
