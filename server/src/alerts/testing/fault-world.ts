@@ -116,15 +116,10 @@ export async function openFaultWorld({
   for (let at = 0; at < people; at++) {
     const type = random.pick([1, 1, 2, 2, 5, 6, 8] as AlertType[]);
     const symbolId = symbols[at % symbols.length]!;
+    // The first one is never met: what must not come has somebody to come to.
+    const away = at === 0 ? 2 * reach : 0.2 + random.next() * reach;
     const target = Number(
-      (type === 1
-        ? begin + 0.2 + random.next() * reach
-        : type === 2
-          ? begin - 0.2 - random.next() * reach
-          : type === 8
-            ? 0.2 + random.next() * reach
-            : Math.ceil((0.2 + random.next() * reach) * 100) / 10_000
-      ).toFixed(4),
+      (type === 1 ? begin + away : type === 2 ? begin - away : type === 8 ? away : Math.ceil(away * 100) / 10_000).toFixed(4),
     );
     const [userId, email, phone, browser] = [newId(), `p${at}@people.example`, `+49170${String(at).padStart(7, '0')}`, push.newBrowser()];
     await db.pool.query(
