@@ -6,7 +6,8 @@ import { test } from 'node:test';
 import { defaultMoverRules } from '@tidemark/contract/movers.ts';
 import { scenarioNames } from '@tidemark/simulator/scenarios.ts';
 import { unbranded } from './brand.ts';
-import { ConfigError, defaultPushHosts, loadConfig, simScenarios } from './config.ts';
+import { ConfigError, loadConfig, simScenarios } from './config.ts';
+import { defaultPushHosts } from './setting-values.ts';
 
 const problemsOf = (env: Record<string, string>): readonly string[] => {
   try {
@@ -293,36 +294,6 @@ test('a part of the roles needs a database and a bus outside', () => {
 
 test('all problems are reported together', () => {
   assert.equal(problemsOf({ PORT: 'x', LOG_LEVEL: 'x', SOURCE: 'x' }).length, 3);
-});
-
-test("the exchange's own log-in: all of it or nothing, by addresses that nobody can change on the way", () => {
-  const env = {
-    AUTH_JWKS_URL: 'https://exchange.example/keys',
-    AUTH_ISSUER: 'https://exchange.example',
-    AUTH_AUDIENCE: 'markets',
-    AUTH_LOGIN_URL: 'https://exchange.example/login?next={returnTo}',
-  };
-  const { exchangeLogin } = loadConfig(env);
-  assert.deepEqual(exchangeLogin, {
-    jwksUrl: env.AUTH_JWKS_URL,
-    issuer: env.AUTH_ISSUER,
-    audience: 'markets',
-    cookie: 'exchange_token',
-    loginUrl: env.AUTH_LOGIN_URL,
-  });
-  assert.equal(loadConfig({ ...env, AUTH_COOKIE: 'sid' }).exchangeLogin!.cookie, 'sid');
-  const cases: readonly (readonly [object, RegExp])[] = [
-    [{ AUTH_ISSUER: '' }, /belong together; missing: AUTH_ISSUER\.$/],
-    [{ AUTH_JWKS_URL: 'http://exchange.example/keys' }, /^AUTH_JWKS_URL must be an https address/],
-    [{ AUTH_LOGIN_URL: 'https://exchange.example/login' }, /^AUTH_LOGIN_URL must be .* with \{returnTo\}/],
-    [{ AUTH_COOKIE: 'a;b' }, /^AUTH_COOKIE must be the name of a cookie/],
-    [{ OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'y' }, /two ways to log in; set one of them\.$/],
-  ];
-  for (const [change, problem] of cases) {
-    const problems = problemsOf({ ...env, ...change });
-    assert.deepEqual([problems.length, problem.test(problems[0]!)], [1, true], problems.join(' '));
-  }
-  assert.deepEqual(problemsOf({ AUTH_COOKIE: 'sid' }), ['AUTH_COOKIE is of no use without AUTH_JWKS_URL.']);
 });
 
 test('a module is named by its path, taken from where the program was started', () => {

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { readMoverRules, type MoverRules } from '@tidemark/contract/movers.ts';
 import type { ExchangeLoginSettings } from '#users/exchange-token.ts';
 import { readBrand, unbranded, type Brand } from './brand.ts';
-import { isHttpsOrLocal, readExchangeLogin, readSettingFile } from './setting-values.ts';
+import { isHttpsOrLocal, readBackups, readExchangeLogin, readPushHosts, readSettingFile, readSupport } from './setting-values.ts';
 
 export const roles = ['feed', 'alerts', 'delivery', 'web'] as const;
 export type Role = (typeof roles)[number];
@@ -18,14 +18,6 @@ export type SourceName = Exclude<(typeof sources)[number], 'module:PATH'> | `mod
 
 export const simScenarios = ['flash-crash', 'rally', 'depeg', 'listing-day', 'delisting', 'stale-feed', 'feed-outage'] as const;
 export type SimScenario = (typeof simScenarios)[number];
-
-/** Where browsers' own push services are. Any other address could be a server that only we can reach. */
-export const defaultPushHosts: readonly string[] = [
-  'fcm.googleapis.com',
-  'updates.push.services.mozilla.com',
-  '*.push.apple.com',
-  '*.notify.windows.com',
-];
 
 export interface Config {
   readonly port: number;
@@ -237,18 +229,6 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     return url === null ? null : { url, token, from };
   };
 
-  const pushHosts = () => {
-    const hosts =
-      given('PUSH_HOSTS')
-        ?.split(',')
-        .map((host) => host.trim())
-        .filter(Boolean) ?? defaultPushHosts;
-    const wrong = hosts.filter((host) => !/^(\*\.)?[\w.-]+(:\d{1,5})?$/.test(host));
-    if (wrong.length > 0)
-      problems.push(`PUSH_HOSTS must be a list of host names like push.example.com or *.push.example.com, not '${wrong.join(', ')}'.`);
-    return hosts;
-  };
-
   const oidcSettings = () => {
     const issuer = serverUrl('OIDC_ISSUER', ['https:', 'http:'], 'https://login.example.com');
     if (!together(['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']) || issuer === null) return null;
@@ -293,22 +273,6 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     const { rules, problem } = readMoverRules(given('MOVER_RULES') ?? '{}');
     if (problem !== null) problems.push(`MOVER_RULES must be JSON like {"moveTiers":[0.05,0.1,0.15]}: ${problem}.`);
     return rules;
-  };
-
-  const supportSettings = (): Config['support'] => {
-    const [agentToken, mail] = [given('SUPPORT_AGENT_TOKEN'), given('SUPPORT_MAIL')];
-    if (agentToken !== null && !/^[\x21-\x7e]{24,}$/.test(agentToken))
-      problems.push('SUPPORT_AGENT_TOKEN must have at least 24 visible ASCII characters.');
-    if (mail !== null && !/^[^\s<>@]+@[^\s<>@]+$/.test(mail)) problems.push('SUPPORT_MAIL must be an e-mail address.');
-    if (mail !== null && given('SMTP_URL') === null) problems.push('SUPPORT_MAIL is of no use without SMTP_URL.');
-    return { agentToken, mail };
-  };
-
-  const backupSettings = (): Config['backups'] => {
-    const folder = given('BACKUP_DIR');
-    if (folder === null && given('BACKUP_KEEP') !== null) problems.push('BACKUP_KEEP is of no use without BACKUP_DIR.');
-    const keep = wholeNumber('BACKUP_KEEP', 14, 1, 3650);
-    return folder === null ? null : { folder: resolve(folder), keep };
   };
 
   const calendarFile = given('CALENDAR_FILE');
@@ -362,7 +326,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     host,
     dataDir: resolve(given('DATA_DIR') ?? 'data'),
     databaseUrl: serverUrl('DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/name'),
-    backups: backupSettings(),
+    backups: readBackups(given, wholeNumber, problems),
     databasePoolSize: wholeNumber('DATABASE_POOL_SIZE', 16, 4, 500),
     allowNewerSchema: oneOf('ALLOW_NEWER_SCHEMA', ['0', '1'], '0') === '1',
     natsPrefix,
@@ -393,12 +357,12 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     brand,
     mail: mailSettings(brand),
     sms: smsSettings(),
-    pushHosts: pushHosts(),
+    pushHosts: readPushHosts(given, problems),
     oidc: oidcSettings(),
     exchangeLogin: readExchangeLogin(given, together, problems),
     phrasing: phraseSettings(),
     policyFile: given('POLICY_FILE') && resolve(given('POLICY_FILE')!),
-    support: supportSettings(),
+    support: readSupport(given, problems),
     demo: oneOf('DEMO', ['0', '1'], '0') === '1',
   };
 

@@ -1,5 +1,6 @@
-// Values of settings that are more than a word: addresses, and files that hold a secret.
+// Values of settings that are more than a word: addresses, files that hold a secret, groups that belong together.
 import { readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { ExchangeLoginSettings } from '#users/exchange-token.ts';
 
 /** What somebody could change on its way is not taken for news. */
@@ -8,6 +9,8 @@ export const isHttpsOrLocal = (text: string): boolean => {
   const { protocol, hostname } = new URL(text);
   return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname));
 };
+
+type Given = (name: string) => string | null;
 
 const mostFileBytes = 64 * 1024;
 
@@ -30,7 +33,7 @@ const loginNames = ['AUTH_JWKS_URL', 'AUTH_ISSUER', 'AUTH_AUDIENCE', 'AUTH_LOGIN
 
 /** The exchange's own log-in. Keys that somebody could change on their way would let anybody in. */
 export function readExchangeLogin(
-  given: (name: string) => string | null,
+  given: Given,
   together: (names: readonly string[]) => boolean,
   problems: string[],
 ): ExchangeLoginSettings | null {
@@ -46,4 +49,44 @@ export function readExchangeLogin(
   if (!/^[\w-]{1,64}$/.test(cookie)) problems.push('AUTH_COOKIE must be the name of a cookie, like exchange_token.');
   if (given('OIDC_ISSUER') !== null) problems.push('AUTH_JWKS_URL and OIDC_ISSUER are two ways to log in; set one of them.');
   return { jwksUrl, issuer, audience, cookie, loginUrl };
+}
+
+/** Where browsers' own push services are. Any other address could be a server that only we can reach. */
+export const defaultPushHosts: readonly string[] = [
+  'fcm.googleapis.com',
+  'updates.push.services.mozilla.com',
+  '*.push.apple.com',
+  '*.notify.windows.com',
+];
+
+export function readPushHosts(given: Given, problems: string[]): readonly string[] {
+  const hosts =
+    given('PUSH_HOSTS')
+      ?.split(',')
+      .map((host) => host.trim())
+      .filter(Boolean) ?? defaultPushHosts;
+  const wrong = hosts.filter((host) => !/^(\*\.)?[\w.-]+(:\d{1,5})?$/.test(host));
+  if (wrong.length > 0)
+    problems.push(`PUSH_HOSTS must be a list of host names like push.example.com or *.push.example.com, not '${wrong.join(', ')}'.`);
+  return hosts;
+}
+
+export function readSupport(given: Given, problems: string[]): { agentToken: string | null; mail: string | null } {
+  const [agentToken, mail] = [given('SUPPORT_AGENT_TOKEN'), given('SUPPORT_MAIL')];
+  if (agentToken !== null && !/^[\x21-\x7e]{24,}$/.test(agentToken))
+    problems.push('SUPPORT_AGENT_TOKEN must have at least 24 visible ASCII characters.');
+  if (mail !== null && !/^[^\s<>@]+@[^\s<>@]+$/.test(mail)) problems.push('SUPPORT_MAIL must be an e-mail address.');
+  if (mail !== null && given('SMTP_URL') === null) problems.push('SUPPORT_MAIL is of no use without SMTP_URL.');
+  return { agentToken, mail };
+}
+
+export function readBackups(
+  given: Given,
+  wholeNumber: (name: string, fallback: number, min: number, max: number) => number,
+  problems: string[],
+): { folder: string; keep: number } | null {
+  const folder = given('BACKUP_DIR');
+  if (folder === null && given('BACKUP_KEEP') !== null) problems.push('BACKUP_KEEP is of no use without BACKUP_DIR.');
+  const keep = wholeNumber('BACKUP_KEEP', 14, 1, 3650);
+  return folder === null ? null : { folder: resolve(folder), keep };
 }
