@@ -35,7 +35,12 @@ const clientDir = (root: string) => join(root, 'web/build/client');
 const productSteps: readonly Step[] = [
   {
     name: 'Building the pages',
-    run: runReactRouter,
+    run: (root) => runInWeb(root, '@react-router/dev', 'bin.cjs', ['build']),
+  },
+  {
+    // After the pages, whose build empties the folder.
+    name: 'Building the console',
+    run: (root) => runInWeb(root, 'vite', 'bin/vite.js', ['build', '--config', 'operator/vite.config.ts', '--logLevel', 'error']),
   },
   {
     name: 'Writing the coin icons',
@@ -113,10 +118,10 @@ async function lockBuild(root: string, say: (line: string) => void): Promise<() 
 // channel to its parent does.
 const endWithParent = 'data:text/javascript,process.once("disconnect",()=>process.exit(1));process.channel.unref()';
 
-function runReactRouter(root: string): Promise<void> {
+function runInWeb(root: string, library: string, file: string, args: readonly string[]): Promise<void> {
   const webDir = join(root, 'web');
-  const program = join(dirname(createRequire(join(webDir, 'package.json')).resolve('@react-router/dev/package.json')), 'bin.cjs');
-  const child = spawn(process.execPath, ['--import', endWithParent, program, 'build'], {
+  const program = join(dirname(createRequire(join(webDir, 'package.json')).resolve(`${library}/package.json`)), file);
+  const child = spawn(process.execPath, ['--import', endWithParent, program, ...args], {
     cwd: webDir,
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -25,6 +25,7 @@ import type { Words } from '#words/index.ts';
 import { failedAnswer } from '../http/failed.ts';
 import { buildPolicy, policePage } from './policy.ts';
 import { appIcons, appManifest } from './app-manifest.ts';
+import { registerConsolePage } from './console-page.ts';
 import { createCoinPictures } from './coin-picture.ts';
 import { createPageCache, type CachedPage } from './page-cache.ts';
 import type { Colour } from './picture-raster.ts';
@@ -233,6 +234,7 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
     // A missing asset is a missing asset: never a rendered page.
     wildcard: true,
   });
+  await registerConsolePage(app, { dir: `${deps.renderer.clientDir}/../operator`, https });
   // Asked for by readers of feeds and old browsers, whatever a page says.
   const { files } = deps.brand;
   for (const [path, { type, body }] of files)

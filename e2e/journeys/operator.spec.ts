@@ -1,0 +1,141 @@
+// A day of somebody who runs the site: let in by the command, signed in with a code, and everything they change in the log.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Page } from '@playwright/test';
+import { startApp, type App } from '../harness/app.ts';
+import { expectNoSeriousAxe } from '../harness/axe.ts';
+import { expect, test } from '../harness/journey.ts';
+import { totpCode } from '../harness/totp.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+const rootDir = fileURLToPath(new URL('../..', import.meta.url));
+const dataDir = mkdtempSync(join(tmpdir(), 'operator-'));
+const person = { email: 'ada@people.example', password: 'seven blue lanterns over 3 canals' };
+let app: App;
+let password = '';
+let secret = '';
+
+test.beforeAll(async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, ['tools/operator.ts', 'add', 'Olga'], {
+    cwd: rootDir,
+    env: { ...process.env, DATA_DIR: dataDir },
+  });
+  password = /password {2}(\S+)/.exec(stdout)![1]!;
+  secret = /codes {5}(\S+)/.exec(stdout)![1]!;
+  // Nothing here waits for a price.
+  app = await startApp({ dataDir, env: { SIM_COINS: '20', SIM_TICKS_PER_SECOND: '5' } });
+});
+test.afterAll(async () => {
+  await app?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const call = async (path: string, body: object, cookie = '') => {
+  const answer = await fetch(`${app.url}/v1${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie, deviceid: 'a-device-of-the-journey' },
+    body: JSON.stringify(body),
+  });
+  const { code, data, msg } = (await answer.json()) as { code: string; data: any; msg: string };
+  expect(code, `${path}: ${msg}`).toBe('00000');
+  return {
+    data,
+    cookie: answer.headers
+      .getSetCookie()
+      .map((set) => set.split(';')[0])
+      .join('; '),
+  };
+};
+const open = (page: Page, section: string) => page.getByRole('navigation').getByRole('button', { name: section }).click();
+const said = (page: Page, text: string) => expect(page.getByRole('status').filter({ hasText: text })).toBeVisible();
+
+test('sign in with a code, freeze, hide, announce, raise, answer, accept, read the log, take one back', async ({ page }) => {
+  await call('/user/public/register', person);
+  const chat = await call('/support/chat/list', {});
+  await call('/support/chat/send', { clientKey: 'first', text: 'Where are my coins?' }, chat.cookie);
+  await call('/mix/public/marketMaker/apply', {
+    clientKey: 'key',
+    applicantName: 'Ada Byron',
+    applicantTitle: 'Head of trading',
+    introduction: 'We quote.',
+    strategy: 'Both sides.',
+    userId: '10042',
+    imageIds: [],
+  });
+
+  await page.goto(`${app.url}/operator`);
+  await page.getByLabel('Name').fill('olga');
+  await page.getByLabel('Password').fill(password);
+  await page.getByLabel('Code').fill('000000');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await said(page, 'Wrong name, password or code.');
+  await expectNoSeriousAxe(page);
+  await page.getByLabel('Code').fill(totpCode(secret));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('olga, owner')).toBeVisible();
+
+  await open(page, 'Users');
+  await page.getByLabel('User ID or e-mail').fill(person.email);
+  await page.getByRole('button', { name: 'Find' }).click();
+  await page.getByRole('button', { name: 'Freeze' }).click();
+  await said(page, 'The account is frozen.');
+
+  await open(page, 'Settings');
+  const hidden = page.getByRole('form', { name: 'hiddenCoins' });
+  await hidden.getByRole('textbox').fill('[{"baseSymbol":"BTC","languageList":["en"]}]');
+  await hidden.getByRole('button', { name: 'Save' }).click();
+  await said(page, 'ipCountryNameList');
+  await hidden.getByRole('textbox').fill('[{"baseSymbol":"BTC","languageList":["en"],"ipCountryNameList":[]}]');
+  await hidden.getByRole('button', { name: 'Save' }).click();
+  await said(page, 'Saved.');
+  const limits = page.getByRole('form', { name: 'alertLimits' });
+  await limits.getByRole('textbox').fill('{"total":200}');
+  await limits.getByRole('button', { name: 'Save' }).click();
+  await expect(limits.getByRole('textbox')).toHaveValue('{"perLine":20,"total":200}');
+  await expectNoSeriousAxe(page);
+
+  await open(page, 'Banners');
+  await page.getByLabel('Title').fill('Fees are off this week');
+  await page.getByLabel('Link').fill('/market-maker');
+  await page.getByRole('button', { name: 'Put up' }).click();
+  await said(page, 'The banner is up.');
+  const { data: banners } = await call('/mix/index/locationBanner', { location: 'overview' });
+  expect(banners.items.map(({ title }: { title: string }) => title)).toEqual(['Fees are off this week']);
+
+  await open(page, 'Chat');
+  await page.getByRole('button', { name: 'Where are my coins?' }).click();
+  await page.getByLabel('Your answer').fill('They are safe.');
+  await page.getByRole('button', { name: 'Answer', exact: true }).click();
+  await said(page, 'Answered.');
+
+  await open(page, 'Applications');
+  await page.getByRole('article').getByRole('button', { name: 'Accept' }).click();
+  await said(page, 'Decided.');
+
+  await open(page, 'Log');
+  const rows = page.getByRole('row');
+  for (const text of ['signIn olga', 'freeze', 'setting hiddenCoins', 'setting alertLimits', 'banner', 'answer', 'application'])
+    await expect(rows.filter({ hasText: text }).first()).toContainText('olga');
+  await expectNoSeriousAxe(page);
+  await rows.filter({ hasText: 'setting hiddenCoins' }).getByRole('button', { name: 'Undo' }).click();
+  await said(page, 'Taken back.');
+  await expect(rows.filter({ hasText: 'undone by olga' })).toHaveCount(1);
+  const { data: common } = await call('/mix/public/webCommonConfig', {});
+  expect(common.hiddenCoins).toEqual([]);
+
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+});
+
+test('a visitor loads nothing of the console', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto(`${app.url}/markets/spot`);
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+  expect(asked.filter((path) => path.startsWith('/operator'))).toEqual([]);
+});

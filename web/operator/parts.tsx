@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+
+/** What became of the last work, said to those who listen too. */
+export function Said({ said }: { said: { readonly text: string; readonly isFailure: boolean } | null }) {
+  return (
+    <p className={said?.isFailure ? 'said failed' : 'said'} role="status">
+      {said?.text}
+    </p>
+  );
+}
+
+export function Field({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <label className="field">
+      <span>{label}</span>
+      {children}
+    </label>
+  );
+}
+
+/** The texts of a form by the names of its fields. */
+export const typedIn = (form: HTMLFormElement): Record<string, string> =>
+  Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : '']));
