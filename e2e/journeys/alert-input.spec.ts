@@ -51,6 +51,35 @@ test('futures are chosen by their line, and Enter takes the pair that was typed,
   await expect(contract).toHaveValue('ETHUSDT');
 });
 
+test('a target on the wrong side says the rule beside the price of now; Enter in the pair opens its list', async ({ page }) => {
+  await enterAsSomebody(page.context());
+  await page.goto('/price-alert?symbol=BTCUSDT');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText(/^Now [\d,.]+$/)).toBeVisible();
+  await dialog.locator('.target-field input').fill('1');
+  await dialog.locator('button[type=submit]').click();
+  await expect(dialog.getByText('Please fill in a valid price')).toBeVisible();
+  await expect(dialog.getByText(/^Must be above the current price \([\d,.]+\)$/)).toBeVisible();
+  await dialog.locator('.target-field input').fill('9999999');
+  await expect(dialog.getByText(/Must be above/)).toHaveCount(0);
+  await dialog.getByRole('combobox').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await expect(dialog).toBeVisible();
+});
+
+test('the two bounds of a range stand side by side, alike', async ({ page }) => {
+  await enterAsSomebody(page.context());
+  await page.goto('/price-alert?symbol=BTCUSDT');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Enters range', { exact: true }).click();
+  await expect(dialog.getByText(/^Now [\d,.]+$/)).toBeVisible();
+  const [lower, upper] = await dialog
+    .locator('.alert-fields .grid-cols-2 .field')
+    .evaluateAll((fields) => fields.map((field) => [field.getBoundingClientRect().top, field.getBoundingClientRect().height]));
+  expect(upper).toEqual(lower);
+});
+
 test('a pop-up on the desktop is asked for when an alert is to send one, and only then', async ({ page }) => {
   await page.addInitScript(() => {
     let permission: NotificationPermission = 'default';

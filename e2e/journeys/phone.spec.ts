@@ -171,6 +171,26 @@ test('the site can be installed, in the language of the page', async ({ page, co
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
 });
 
+test('the dialog of an alert is a sheet over the whole width, its two buttons in one line that stays in sight', async ({
+  page,
+  context,
+}) => {
+  await enterAsSomebody(context);
+  for (const path of ['/price-alert?symbol=BTCUSDT', '/de/price-alert?symbol=BTCUSDT']) {
+    await page.goto(path);
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.locator('.type-tiles')).toBeVisible();
+    const seen = await dialog.evaluate((sheet) => {
+      const [cancel, create] = [...sheet.querySelectorAll('.alert-foot > .btn')].map((button) => button.getBoundingClientRect());
+      const { left, right } = sheet.getBoundingClientRect();
+      return { sides: [left, innerWidth - right], tops: [cancel!.top, create!.top], below: create!.bottom - innerHeight };
+    });
+    expect(seen.sides, path).toEqual([0, 0]);
+    expect(seen.tops[0], path).toBe(seen.tops[1]);
+    expect(seen.below, path).toBeLessThanOrEqual(0);
+  }
+});
+
 test('the button of the chat lies over no button of an alert, wherever the page is scrolled to', async ({ page }) => {
   await enterAsSomebody(page.context());
   const rise = {

@@ -19,19 +19,24 @@ export function TextField({ label, problem, help, end, className = '', ...input 
       input.onChange?.({ target, currentTarget: target } as ChangeEvent<HTMLInputElement>);
   });
   useLayoutEffect(() => adopt(box.current!), []);
-  const note = problem ?? help;
+  const notes = [problem && `${id}-problem`, help && `${id}-help`].filter(Boolean).join(' ');
   return (
     <div className={`grid gap-1.5 ${className}`}>
       <label htmlFor={id} className="text-13 text-ink-2">
         {label}
       </label>
       <div className={problem ? 'field wrong' : 'field'}>
-        <input {...input} ref={box} id={id} aria-invalid={problem ? true : undefined} aria-describedby={note ? `${id}-note` : undefined} />
+        <input {...input} ref={box} id={id} aria-invalid={problem ? true : undefined} aria-describedby={notes || undefined} />
         {end}
       </div>
-      {note && (
-        <p id={`${id}-note`} className={`text-12 ${problem ? 'text-danger' : 'text-ink-3'}`} role={problem ? 'alert' : undefined}>
-          {note}
+      {problem && (
+        <p id={`${id}-problem`} className="text-12 text-danger" role="alert">
+          {problem}
+        </p>
+      )}
+      {help && (
+        <p id={`${id}-help`} className="text-12 text-ink-3">
+          {help}
         </p>
       )}
     </div>

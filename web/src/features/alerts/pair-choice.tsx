@@ -140,9 +140,11 @@ function SymbolChoice({ form, pair, onChange }: Omit<PairChoiceProps, 'isFixed'>
             } else if (event.key === 'ArrowUp') {
               event.preventDefault();
               setActive((at) => Math.max(at - 1, 0));
-            } else if (event.key === 'Enter' && typed !== null) {
+            } else if (event.key === 'Enter') {
+              // Never the form: what is written here is a pair, and the alert is not whole yet.
               event.preventDefault();
-              if (!isListOfTyped) void takeWhenThere();
+              if (typed === null) type('');
+              else if (!isListOfTyped) void takeWhenThere();
               else if (found[active]) choose(found[active].symbolId);
             } else if (event.key === 'Escape' && typed !== null) {
               event.preventDefault();

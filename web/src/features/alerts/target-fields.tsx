@@ -1,6 +1,6 @@
 // The price, the percent or the two bounds that an alert waits for.
 import { useQuery } from '@tanstack/react-query';
-import { isChannelType, isPercentType, percentRule } from '@tidemark/contract/alert-rules.ts';
+import { alertType, isChannelType, isPercentType, percentRule } from '@tidemark/contract/alert-rules.ts';
 import { businessLine } from '@tidemark/contract/business-lines.ts';
 import { useApiQueries } from '#api/use-api.tsx';
 import { useFormat } from '#i18n/format.ts';
@@ -28,7 +28,7 @@ export function TargetFields({ form, parameters, wrong, onChange, onTouch }: Tar
   const places = targetPlaces(pair);
   if (isChannelType(form.alertType)) {
     return (
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-cols-2 items-start gap-3">
         {(['lower', 'upper'] as const).map((bound) => (
           <NumberField
             key={bound}
@@ -50,14 +50,20 @@ export function TargetFields({ form, parameters, wrong, onChange, onTouch }: Tar
   const isPercent = isPercentType(form.alertType);
   const steps = offeredSteps(form.alertType, config);
   const distance = isPercent ? null : distanceOf(form.value, price);
+  const problem = wrong('value');
   const help =
-    form.businessLine === businessLine.p2p
-      ? t('alerts.ads', { lowest: format.price(parameters?.ads?.lowest ?? null), highest: format.price(parameters?.ads?.highest ?? null) })
-      : distance !== null
-        ? t('alerts.away', { distance: format.change(distance).text, price: format.price(price) })
-        : price !== null
-          ? t('alerts.now', { price: format.price(price) })
-          : undefined;
+    problem !== null && price !== null && !isPercent
+      ? t(form.alertType === alertType.risesTo ? 'alerts.mustBe.above' : 'alerts.mustBe.below', { price: format.price(price) })
+      : form.businessLine === businessLine.p2p
+        ? t('alerts.ads', {
+            lowest: format.price(parameters?.ads?.lowest ?? null),
+            highest: format.price(parameters?.ads?.highest ?? null),
+          })
+        : distance !== null
+          ? t('alerts.away', { distance: format.change(distance).text, price: format.price(price) })
+          : price !== null
+            ? t('alerts.now', { price: format.price(price) })
+            : undefined;
   return (
     <div>
       <NumberField
@@ -65,7 +71,7 @@ export function TargetFields({ form, parameters, wrong, onChange, onTouch }: Tar
         places={isPercent ? percentRule.percentDecimals : places}
         className="target-field"
         value={form.value}
-        problem={wrong('value')}
+        problem={problem}
         help={help}
         end={<span className="unit">{isPercent ? '%' : unit}</span>}
         onChange={(value) => onChange({ value })}
