@@ -29,6 +29,23 @@ test('the page never scrolls sideways, and the bottom bar leads to the markets',
   await expect(page).toHaveURL(/\/markets\/spot$/);
 });
 
+test('the first row of a list is in sight: what is chosen above it takes two lines', async ({ page }) => {
+  for (const path of ['/markets/spot', '/de/markets/spot', '/markets/futures', '/markets/margin']) {
+    await page.goto(path);
+    await expect(page.locator('.list-tools .btn[aria-haspopup]').first()).toBeVisible();
+    const top = await rowsOf(page)
+      .first()
+      .evaluate((row) => row.getBoundingClientRect().top + scrollY);
+    expect(top, path).toBeLessThanOrEqual(260);
+  }
+  await page.goto('/markets/futures/coin-m');
+  await expect(
+    rowsOf(page)
+      .filter({ hasText: /[A-Z][a-z]{2} \d{1,2}, 20\d\d/ })
+      .first(),
+  ).toBeVisible();
+});
+
 test('on the narrowest phones nothing of a row lies over its pair', async ({ page }) => {
   for (const [path, width] of [
     ['/markets/spot', 320],

@@ -19,7 +19,7 @@ export function FilterField({ value, label, onChange }: { value: string; label: 
   useEffect(() => () => clearTimeout(timer.current), []);
 
   return (
-    <label className="field ms-auto w-55 max-tablet:w-full">
+    <label className="field ms-auto w-55 max-tablet:w-0 max-tablet:flex-1">
       <Icon name="search" />
       <input
         ref={input}

@@ -92,11 +92,14 @@ export function ListView({ page, list, choice, isIn, columns: usual, counts, cho
 
   return (
     <>
-      <h1 className="text-20 tracking-tight">{title}</h1>
-      <p className="mt-0.5 mb-3 min-h-5 max-w-[88ch] text-13 text-ink-2 max-tablet:min-h-10">{answer && counts(answer)}</p>
+      <h1 className="text-20 tracking-tight max-tablet:sr-only">{title}</h1>
+      <p className="mt-0.5 mb-3 min-h-5 max-w-[88ch] text-13 text-ink-2 max-tablet:hidden">{answer && counts(answer)}</p>
       <MarketTabs page={page} />
-      <div className="flex flex-wrap items-center gap-2 py-3">
-        {choices}
+      <div className="list-bar">
+        <div className="list-choices">
+          {choices}
+          {chips}
+        </div>
         <FilterField
           value={filter}
           label={answer ? t('markets.filter', { count: answer.total }) : t('markets.filterAny')}
@@ -106,7 +109,6 @@ export function ListView({ page, list, choice, isIn, columns: usual, counts, cho
           {tools && <tools.ListTools page={page} columns={columns} usual={usual} rows={rows} order={order} openOf={openOf} />}
         </div>
       </div>
-      {chips}
       <div className="frame">
         {hasFailed ? (
           (failed ?? (

@@ -3,10 +3,12 @@ import type { Calls } from '@tidemark/contract/calls.ts';
 import { anyQuote } from '@tidemark/contract/market.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import type { Output } from '@tidemark/contract/wire.ts';
+import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { sectorName } from '#i18n/sector-name.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { Chips, Segments } from '#ui/choices.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { Skeleton } from '#ui/states.tsx';
 
 type Partitions = Output<Calls['getAllPartitionV2']>;
@@ -50,14 +52,16 @@ interface CategoryChipsProps {
 export function CategoryChips({ partitions, category, countOf, to }: CategoryChipsProps) {
   const t = useText();
   const { search } = useLocation();
+  // What is chosen may stand beyond the first line.
+  const [isOpen, setOpen] = useState(category !== undefined);
   if (!partitions)
     return (
-      <div className="mb-3.5 h-7 max-tablet:h-10">
+      <div className="list-chips h-7 max-tablet:h-10">
         <Skeleton width={320} />
       </div>
     );
   return (
-    <div className="mb-3.5">
+    <div className={`list-chips${isOpen ? '' : ' one-line'}`}>
       <Chips
         label={t('markets.category')}
         choices={[
@@ -71,6 +75,10 @@ export function CategoryChips({ partitions, category, countOf, to }: CategoryChi
             })),
         ]}
       />
+      <button type="button" className="chip" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {t('nav.more')}
+        <Icon name={isOpen ? 'up' : 'down'} size="small" />
+      </button>
     </div>
   );
 }

@@ -48,12 +48,12 @@ export function TurnoverCell(props: CellProps) {
   );
 }
 
-/** The second line of a row on phones. */
-export function TurnoverLine({ item }: { item: SymbolItem }) {
+/** The second line of a row on phones: of a contract that ends its day, which tells it from the others of its pair. */
+export function PhoneLine({ item }: { item: SymbolItem }) {
   const t = useText();
-  return (
-    <span className="turnover">{t('table.turnoverShort', { amount: useTurnoverText({ item, figures: useFigures(item, isPhone) }) })}</span>
-  );
+  const { time } = useFormat();
+  const amount = useTurnoverText({ item, figures: useFigures(item, isPhone) });
+  return <span className="turnover">{item.deliveryAt ? time(item.deliveryAt, 'date', 'UTC') : t('table.turnoverShort', { amount })}</span>;
 }
 
 /** The cap came with the list, in USDT; it moves with the price since then. */

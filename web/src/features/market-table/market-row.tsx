@@ -7,7 +7,7 @@ import { Avatar } from '#ui/avatar.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { StarButton } from '#ui/star-button.tsx';
 import type { Column } from './column.ts';
-import { TurnoverLine } from './figure-cells.tsx';
+import { PhoneLine } from './figure-cells.tsx';
 import { isNoPhone } from './phone.ts';
 import { useFigures } from './use-figures.ts';
 
@@ -47,7 +47,7 @@ function Row({ item, index, columns, coinHref, alertHref, isFavorite }: MarketRo
             <Tags item={item} />
             <span className="sub">
               <span className="name">{item.name}</span>
-              <TurnoverLine item={item} />
+              <PhoneLine item={item} />
             </span>
           </span>
         </a>
@@ -100,7 +100,7 @@ function Tags({ item: { deliveryAt, maxLeverage, tags, status } }: { item: Symbo
         </span>
       )}
       {/* A contract that ends is told from the one that does not by its day. */}
-      {deliveryAt && <span className="tag num">{time(deliveryAt, 'date', 'UTC')}</span>}
+      {deliveryAt && <span className="tag num max-tablet:hidden">{time(deliveryAt, 'date', 'UTC')}</span>}
       {status !== 'online' ? (
         <span className="tag warn">{t(`tag.${status}`)}</span>
       ) : (
