@@ -157,6 +157,37 @@ test('the heat map is not one coin: the largest tile leaves most of the map to o
   await expect(page.locator('.heat .tile')).toHaveCount(59);
 });
 
+test('the way to more stands in the line of the name of its module, in long languages too', async ({ page }) => {
+  await page.goto('/de/markets/overview');
+  for (const width of [390, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const below = await page.locator('.ov-mod .mod-head').evaluateAll((heads) =>
+      heads.flatMap((head) => {
+        const [name, more] = [head.querySelector('h2'), head.querySelector('.ov-more')];
+        if (!name || !more) return [];
+        return more.getBoundingClientRect().top > name.getBoundingClientRect().bottom ? [name.textContent] : [];
+      }),
+    );
+    expect(below, `at ${width} px`).toEqual([]);
+  }
+});
+
+test('what a bar of the distribution or its table opens stretches no module', async ({ page }) => {
+  await page.goto('/markets/overview');
+  const module = page.locator('.ov-riseDistribution');
+  const heights = () =>
+    page.locator('.ov-mod').evaluateAll((modules) => modules.map((of) => Math.round(of.getBoundingClientRect().height)));
+  await expect(module.locator('.bins-twin')).toBeVisible();
+  const closed = await heights();
+  await module.locator('.bars button.d').first().click();
+  await expect(module.locator('.bin-table tbody tr').first()).toBeVisible();
+  expect(await heights()).toEqual(closed);
+  await module.getByRole('button', { name: 'Close' }).click();
+  await module.locator('.bins-twin summary').click();
+  await expect(module.locator('.bins-twin tbody tr').last()).toBeVisible();
+  expect(await heights()).toEqual(closed);
+});
+
 test('major coins name the day that their change is measured from, where it is not the last 24 hours', async ({ page, context }) => {
   await page.goto('/markets/overview');
   await expect(page.locator('.ov-majors li')).toHaveCount(6);

@@ -1,7 +1,7 @@
-// Events of top movers as a list: what happened to whom, how strong, and what became of it.
+// Events of top movers as a list, one row for a coin and what happened to it within minutes: how strong, and what became of it.
 import { isUpMove, type MoverEvent } from '@tidemark/contract/movers.ts';
 import { href } from '@tidemark/contract/pages.ts';
-import { memo } from 'react';
+import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
@@ -12,16 +12,26 @@ import { Change, Num, Price } from '#ui/number.tsx';
 import { StarButton } from '#ui/star-button.tsx';
 import { Skeleton, SkeletonAvatar } from '#ui/states.tsx';
 import { CoinName } from './coin-name.tsx';
+import { groupBursts, type Burst } from './group-bursts.ts';
 import { useMoney } from './money.tsx';
 import 'virtual:words/analytics';
 
 const ageEveryMs = 1_000;
 
-/** isShort: for a module, without outcomes and actions. */
-export function MoverFeed({ label, events, isShort }: { label: string; events: readonly MoverEvent[] | null; isShort?: boolean }) {
+interface MoverFeedProps {
+  readonly label: string;
+  readonly events: readonly MoverEvent[] | null;
+  /** Of rows. */
+  readonly most?: number;
+  /** For a module, without outcomes and actions. */
+  readonly isShort?: boolean;
+}
+
+export function MoverFeed({ label, events, most, isShort }: MoverFeedProps) {
   const t = useText();
+  const bursts = useMemo(() => events && groupBursts(events).slice(0, most), [events, most]);
   return (
-    <table className={isShort ? 'at mover-feed short' : 'at mover-feed'} aria-label={label} aria-busy={events === null}>
+    <table className={isShort ? 'at mover-feed short' : 'at mover-feed'} aria-label={label} aria-busy={bursts === null}>
       <thead className={isShort ? 'sr-only' : undefined}>
         <tr>
           <th scope="col" className="k-time">
@@ -55,8 +65,8 @@ export function MoverFeed({ label, events, isShort }: { label: string; events: r
         </tr>
       </thead>
       <tbody>
-        {events ? (
-          events.map((event) => <Row key={event.id} event={event} isShort={isShort ?? false} />)
+        {bursts ? (
+          bursts.map((burst) => <Row key={burst.lead.id} burst={burst} isShort={isShort ?? false} />)
         ) : (
           <SkeletonRows isShort={isShort ?? false} />
         )}
@@ -65,23 +75,24 @@ export function MoverFeed({ label, events, isShort }: { label: string; events: r
   );
 }
 
-const Row = memo(function Row({ event, isShort }: { event: MoverEvent; isShort: boolean }) {
+function Row({ burst: { lead: event, at, types, lines }, isShort }: { burst: Burst; isShort: boolean }) {
   const t = useText();
   const locale = useLocale();
   const { change, price } = useFormat();
   const money = useMoney();
+  const short = t(`analytics.mover.${event.type}`) + (types.length > 1 ? ` +${types.length - 1}` : '');
   return (
     <tr>
       <td className="k-time">
-        <Age at={event.at} />
+        <Age at={at} />
       </td>
       <th scope="row" className="k-coin">
-        <CoinName coin={event} sub={event.businessLine === 2 ? t('analytics.line.futures') : t('analytics.line.spot')} />
+        <CoinName coin={event} sub={lines.map((line) => t(line === 2 ? 'analytics.line.futures' : 'analytics.line.spot')).join(' · ')} />
       </th>
       <td className="k-what">
         <span className={`what ${isUpMove(event.type) ? 'u' : 'd'}`}>
           <Severity tier={event.tier} />
-          {t(`analytics.mover.${event.type}`)}
+          {isShort ? short : types.map((type) => t(`analytics.mover.${type}`)).join(' · ')}
         </span>
       </td>
       <td className="n k-size">
@@ -124,7 +135,7 @@ const Row = memo(function Row({ event, isShort }: { event: MoverEvent; isShort: 
       )}
     </tr>
   );
-});
+}
 
 function Star({ event: { symbolId, baseSymbol, pricedSymbol } }: { event: MoverEvent }) {
   const t = useText();

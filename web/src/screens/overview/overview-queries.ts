@@ -26,7 +26,7 @@ const inLanguage = (locale: Locale) => ({ languageType: languageOf(locale).langu
 export const topCoinsQuery = (api: Api) => heatQuery(api, 'cap', tilesShown);
 export const boardChoice = (list: BoardList) => ({ line: 1, list, window: '24h', limit: boardRows }) as const;
 export const boardQuery = (api: Api, list: BoardList) => rankQuery(api, boardChoice(list));
-export const eventsQuery = (api: Api) => moversQuery(api, { type: undefined, line: undefined, symbolIds: undefined }, 1, eventsShown);
+export const eventsQuery = (api: Api) => moversQuery(api, { type: undefined, line: undefined, symbolIds: undefined }, 1, 5 * eventsShown);
 export const moodQuery = (api: Api, locale: Locale) => callQuery(api, 'fearGreed', { ...inLanguage(locale), days: 1 });
 export const picksQuery = (api: Api, locale: Locale) => callQuery(api, 'getAiRecommendListV2', inLanguage(locale));
 

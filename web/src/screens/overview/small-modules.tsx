@@ -43,14 +43,14 @@ export function Events() {
   const locale = useLocale();
   const query = useQuery(eventsQuery(useApi()));
   const live = useLiveMovers();
-  const events = query.data ? mergeMovers(query.data.items, live, () => true).slice(0, eventsShown) : null;
+  const events = query.data ? mergeMovers(query.data.items, live, () => true) : null;
   return (
     <ModuleFrame name="marketChanges" more={href(locale, 'movers')}>
       <AskedFor query={query}>
         {events?.length === 0 ? (
           <Empty title={t('overview.quiet')} />
         ) : (
-          <MoverFeed label={t('overview.module.marketChanges')} events={events} isShort />
+          <MoverFeed label={t('overview.module.marketChanges')} events={events} most={eventsShown} isShort />
         )}
       </AskedFor>
     </ModuleFrame>
