@@ -1,11 +1,16 @@
-// Words of every language keep to their places, at the widths of a phone, a tablet and a desk: each language on one of the main screens,
-// or, with LONG=1, every language on every screen. Without it, languages that share most words with another one are left out.
+// Words of every language keep to their places, at the widths of phones, a tablet and a desk: each language on one of the main screens,
+// or, with LONG=1, every language on every screen, and four of them at ten widths. Without it, languages that share most words with another
+// one are left out.
 import { type Page } from '@playwright/test';
 import { languages, type Locale } from '../../contract/src/locales.ts';
 import { expect, test } from '../harness/journey.ts';
 import { enterAsSomebody } from '../harness/person.ts';
 
-const widths = [360, 768, 1440];
+const isLong = process.env.LONG === '1';
+const allWidths = [320, 360, 390, 768, 820, 1024, 1200, 1440, 1920, 2560];
+/** Short words, long ones, from right to left, and without spaces. */
+const seenAtAllWidths: readonly Locale[] = ['en', 'de', 'ar', 'ja'];
+const widthsFor = (locale: Locale) => (isLong && seenAtAllWidths.includes(locale) ? allWidths : [320, 360, 768, 1440]);
 
 /** Its address, and what has come when the screen is whole. */
 type Screen = readonly [address: string, whole: string];
@@ -146,13 +151,13 @@ const everything = languages.flatMap(({ locale }) =>
   (Object.keys(screens) as (keyof typeof screens)[]).map((screen) => [screen, locale] as const),
 );
 
-for (const [screen, locale] of process.env.LONG === '1' ? everything : seenIn) {
+for (const [screen, locale] of isLong ? everything : seenIn) {
   test(`${screen} in ${locale} keeps to its places`, async ({ page, context }) => {
     if (screen === 'alert' || screen === 'alerts' || screen === 'account') await enterAsSomebody(context);
     const [address, whole] = screens[screen];
     await page.goto(locale === 'en' ? address : `/${locale}${address}`);
     await expect(page.locator(whole).first()).toBeVisible();
-    for (const width of widths) {
+    for (const width of widthsFor(locale)) {
       await page.setViewportSize({ width, height: 900 });
       const at = `${screen} in ${locale} at ${width}`;
       const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -61,7 +61,7 @@ export function PairView() {
             }))}
           />
           <PairPicker tab={tab} symbolId={symbolId} />
-          <div className="ms-auto flex flex-wrap items-center gap-2">
+          <div className="ms-auto flex max-w-full flex-wrap items-center gap-2">
             <SpanChoice range={range} period={period} periods={tradingPeriods} />
             <OverlayChoice chosen={chosen} />
             <ZoomTools spanMs={tradingRangeMs[range]} asOf={now.data?.asOf} />
@@ -238,9 +238,13 @@ function OverlayChoice({ chosen }: { chosen: ChosenPair }) {
   const choose = (overlay: string) =>
     void navigate(withChoice(search, { overlay }), { replace: true, preventScrollReset: true, flushSync: true });
   return (
-    <label className="flex items-center gap-2 text-12 text-ink-2">
+    <label className="flex max-w-full items-center gap-2 text-12 text-ink-2">
       {t('trading.overlay')}
-      <select className="select" value={chosen.overlay ?? 'none'} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+      <select
+        className="select min-w-0 flex-1"
+        value={chosen.overlay ?? 'none'}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+      >
         <option value="none">{t('trading.overlayNone')}</option>
         <option value={priceOverlay}>{t('trading.price')}</option>
         {metricsOf(chosen.tab).map((metric) => (
