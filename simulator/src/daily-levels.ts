@@ -76,6 +76,19 @@ interface Stretch {
   readonly sds: Float32Array;
 }
 
+/** What does not change while the draws of a stretch are tried. */
+interface Given {
+  readonly stretch: number;
+  /** Of the days' moves. */
+  readonly sizes: Float64Array;
+  readonly trends: Float64Array | null;
+  readonly jumps: Float64Array;
+  readonly takenBack: Float64Array;
+  /** Where the walk stands at both ends. */
+  readonly begin: number;
+  readonly end: number;
+}
+
 export function createDailyLevels(seed: number, parameters: LevelParameters, keepAll: boolean): DailyLevels {
   const {
     name,
@@ -132,25 +145,40 @@ export function createDailyLevels(seed: number, parameters: LevelParameters, kee
   /** Where the walk stands when a stretch begins: far enough from the one before to be drawn by itself. */
   const anchorOf = (stretch: number) => (sd / Math.sqrt(2 * pullBack)) * drawNormal(anchorKey, stretch);
 
-  /** Levels and volatilities of a stretch from its days' own sizes and draws. */
-  const writeLevels = (stretch: number, sizes: Float64Array, draws: Uint32Array, { levels, sds }: Stretch) => {
-    levels[0] = anchorOf(stretch);
-    for (let i = 0, calmDays = 0; i < stretchDays; i++, calmDays++) {
-      const day = stretch * stretchDays + i;
+  const givenOf = (stretch: number): Given => {
+    const first = stretch * stretchDays;
+    const sizes = Float64Array.from({ length: stretchDays }, (_, i) => sizeOf(first + i));
+    const trends = trend ? Float64Array.from({ length: stretchDays + 1 }, (_, i) => trend(first + i)) : null;
+    const jumps = new Float64Array(stretchDays);
+    const takenBack = new Float64Array(stretchDays);
+    for (let i = 0, calmDays = 0; i < stretchDays && jumpsPerDay > 0; i++, calmDays++) {
+      jumps[i] = jumpOf(first + i);
+      // A jump echoes for three days; the first days of a stretch may hear one from before it.
+      if (calmDays <= 3) takenBack[i] = jumpTakenBack(first + i);
+      if (jumps[i] !== 0) calmDays = 0;
+    }
+    return { stretch, sizes, trends, jumps, takenBack, begin: anchorOf(stretch), end: anchorOf(stretch + 1) };
+  };
+
+  /** The walk of a stretch from its days' own sizes and draws; before `from` it is there already. */
+  const walk = ({ sizes, jumps, takenBack, begin }: Given, draws: Uint32Array, from: number, walked: Float64Array, sds: Float32Array) => {
+    if (from === 0) walked[0] = begin;
+    for (let i = from; i < stretchDays; i++) {
       const bits = draws[i]!;
       const daySd = sizes[i]! * dayShake[bits >>> 24]!;
-      const jump = jumpOf(day);
       sds[i] = daySd;
-      // A jump echoes for three days; the first days of a stretch may hear one from before it.
-      levels[i + 1] = levels[i]! * keep + daySd * dayDraw[bits & 0xffff]! + jump + (calmDays <= 3 ? jumpTakenBack(day) : 0);
-      if (jump !== 0) calmDays = 0;
+      walked[i + 1] = walked[i]! * keep + daySd * dayDraw[bits & 0xffff]! + jumps[i]! + takenBack[i]!;
     }
-    // Led to where the next stretch begins, by the law of such a walk between two fixed ends.
-    const end = anchorOf(stretch + 1);
-    const miss = (end - levels[stretchDays]!) / (1 - keep ** (2 * stretchDays));
-    for (let i = 1; i < stretchDays; i++) levels[i]! += miss * leadIn[i]!;
+  };
+
+  const forgotten = 1 - keep ** (2 * stretchDays);
+  /** Led to where the next stretch begins, by the law of such a walk between two fixed ends. */
+  const leadToEnd = ({ trends, end }: Given, walked: Float64Array, levels: Float64Array) => {
+    const miss = (end - walked[stretchDays]!) / forgotten;
+    levels[0] = walked[0]!;
+    for (let i = 1; i < stretchDays; i++) levels[i] = walked[i]! + miss * leadIn[i]!;
     levels[stretchDays] = end;
-    if (trend) for (let i = 0; i <= stretchDays; i++) levels[i]! += trend(stretch * stretchDays + i);
+    if (trends) for (let i = 0; i <= stretchDays; i++) levels[i]! += trends[i]!;
   };
 
   /** Adds up what the series beside this one did on each day of a stretch. */
@@ -165,10 +193,10 @@ export function createDailyLevels(seed: number, parameters: LevelParameters, kee
   const movesBeside = (stretch: number) => sumBeside(stretch, ({ moves }, i, loading) => loading * moves[i]!);
 
   /** Makes the hours as lively as the days, and noon as far from the way between two midnights as chance would have it. */
-  const matchVolatilities = (stretch: number, { levels, noons, sds }: Stretch) => {
+  const matchVolatilities = ({ stretch, jumps }: Given, { levels, noons, sds }: Stretch) => {
     const first = stretch * stretchDays;
     const moves = new Float64Array(stretchDays);
-    for (let i = 0; i < stretchDays; i++) moves[i] = levels[i + 1]! - levels[i]! - jumpOf(first + i);
+    for (let i = 0; i < stretchDays; i++) moves[i] = levels[i + 1]! - levels[i]! - jumps[i]!;
     const wholeMoves = movesBeside(stretch);
     for (let i = 0; i < stretchDays; i++) wholeMoves[i]! += moves[i]!;
     const othersStray = sumBeside(stretch, ({ strays }, i, loading) => loading * strays[i]!);
@@ -215,48 +243,55 @@ export function createDailyLevels(seed: number, parameters: LevelParameters, kee
     }
   };
 
-  const makeStretchTypical = (stretch: number, sizes: Float64Array, draws: Uint32Array, made: Stretch, limits: YearLimits) => {
+  /** Draws the days of a stretch again until its years are typical. */
+  const makeStretchTypical = (given: Given, draws: Uint32Array, { levels, sds }: Stretch, limits: YearLimits) => {
+    const { stretch, trends } = given;
     const first = stretch * stretchDays;
     const moves = new Float64Array(2 * stretchDays);
     const others = new Float64Array(2 * stretchDays);
     others.set(movesBeside(stretch - 1));
     others.set(movesBeside(stretch), stretchDays);
-    const writeMoves = ({ levels }: Stretch, at: number) => {
-      for (let i = 0; i < stretchDays; i++) moves[at + i] = levels[i + 1]! - levels[i]! + others[at + i]!;
+    const writeMoves = (made: Float64Array, at: number) => {
+      for (let i = 0; i < stretchDays; i++) moves[at + i] = made[i + 1]! - made[i]! + others[at + i]!;
     };
-    if (stretch > firstTypical) writeMoves(stretchOf(first - stretchDays), 0);
+    if (stretch > firstTypical) writeMoves(stretchOf(first - stretchDays).levels, 0);
     const { above } = limits;
-    const tops = Float64Array.from({ length: stretchDays }, (_, i) => (above ?? Infinity) + (trend?.(first + i) ?? 0));
+    const strayed = () => {
+      let sum = 0;
+      if (above !== undefined) for (let i = 0; i < stretchDays; i++) sum += Math.max(0, levels[i]! - (above + (trends?.[i] ?? 0)));
+      return sum;
+    };
     const againKey = key(`again/${stretch}`);
-    makeTypical(
-      moves,
-      draws,
-      limits,
-      (attempt, i) => draw(againKey, attempt * stretchDays + i),
-      () => {
-        writeLevels(stretch, sizes, draws, made);
-        writeMoves(made, stretchDays);
+    // Days before those that are drawn again walk as they did in the last try that was taken.
+    const taken = new Float64Array(stretchDays + 1);
+    const tried = new Float64Array(stretchDays + 1);
+    makeTypical(moves, draws, limits, {
+      drawAgain: (attempt, i) => draw(againKey, attempt * stretchDays + i),
+      write: (from) => {
+        tried.set(taken);
+        walk(given, draws, from, tried, sds);
+        leadToEnd(given, tried, levels);
+        writeMoves(levels, stretchDays);
       },
-      () => tops.reduce((sum, top, i) => sum + Math.max(0, made.levels[i]! - top), 0),
-    );
+      take: () => taken.set(tried),
+      strayed,
+    });
   };
 
   const createStretch = (stretch: number): Stretch => {
     const first = stretch * stretchDays;
-    const sizes = new Float64Array(stretchDays);
-    const draws = new Uint32Array(stretchDays);
-    for (let i = 0; i < stretchDays; i++) {
-      sizes[i] = sizeOf(first + i);
-      draws[i] = draw(dayKey, first + i);
-    }
+    const given = givenOf(stretch);
+    const draws = Uint32Array.from({ length: stretchDays }, (_, i) => draw(dayKey, first + i));
     const made: Stretch = {
       levels: new Float64Array(stretchDays + 1),
       noons: new Float32Array(stretchDays),
       sds: new Float32Array(stretchDays),
     };
-    writeLevels(stretch, sizes, draws, made);
-    if (years && stretch >= firstTypical) makeStretchTypical(stretch, sizes, draws, made, years);
-    matchVolatilities(stretch, made);
+    if (years && stretch >= firstTypical) makeStretchTypical(given, draws, made, years);
+    const walked = new Float64Array(stretchDays + 1);
+    walk(given, draws, 0, walked, made.sds);
+    leadToEnd(given, walked, made.levels);
+    matchVolatilities(given, made);
     return made;
   };
 

@@ -22,34 +22,36 @@ export interface YearLimits {
 const daysAtOnce = 12;
 const mostAttempts = 1_200;
 
-/**
- * Draws parts of a stretch again as long as that makes its years less strange. moves: of the stretch before and of this one;
- * write makes this one's out of the draws; strayed tells how far the walk then stands outside of its bounds.
- */
-export function makeTypical(
-  moves: Float64Array,
-  draws: Uint32Array,
-  limits: YearLimits,
-  drawAgain: (attempt: number, i: number) => number,
-  write: () => void,
-  strayed: () => number,
-): void {
+interface Search {
+  drawAgain(attempt: number, i: number): number;
+  /** Makes the moves of the stretch out of its draws, of which only those from a day on differ from the ones last taken. */
+  write(from: number): void;
+  /** What was written last is to be built on. */
+  take(): void;
+  /** How far the walk then stands outside of its bounds. */
+  strayed(): number;
+}
+
+/** Draws parts of a stretch again as long as that makes its years less strange. moves: of the stretch before and of this one. */
+export function makeTypical(moves: Float64Array, draws: Uint32Array, limits: YearLimits, search: Search): void {
   const kept = new Uint32Array(daysAtOnce);
   const parts = draws.length / daysAtOnce;
-  write();
-  let strangeness = strangenessOf(moves, draws.length, limits, 0, Infinity) + strayed();
+  search.write(0);
+  search.take();
+  let strangeness = strangenessOf(moves, draws.length, limits, 0, Infinity) + search.strayed();
   for (let attempt = 1; attempt <= mostAttempts && strangeness > 0; attempt++) {
     const from = ((attempt * 11) % parts) * daysAtOnce;
     for (let i = 0; i < daysAtOnce; i++) {
       kept[i] = draws[from + i]!;
-      draws[from + i] = drawAgain(attempt, i);
+      draws[from + i] = search.drawAgain(attempt, i);
     }
-    write();
-    const now = strangenessOf(moves, draws.length, limits, draws.length - lag, strangeness) + strayed();
-    if (now < strangeness) strangeness = now;
-    else draws.set(kept, from);
+    search.write(from);
+    const now = strangenessOf(moves, draws.length, limits, draws.length - lag, strangeness) + search.strayed();
+    if (now < strangeness) {
+      strangeness = now;
+      search.take();
+    } else draws.set(kept, from);
   }
-  write();
 }
 
 const yearDays = 365;
