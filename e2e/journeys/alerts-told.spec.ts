@@ -201,6 +201,8 @@ test('a push is taken by the service worker and shown', async () => {
   });
   await devtools.send('ServiceWorker.enable');
   const registrationId = await registered;
+  // What comes before it is active is lost, and no push service sends anything then.
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
 
   await riseTo(page, [4, 1]);
   const { payload } = await push.nextTo(browser);
