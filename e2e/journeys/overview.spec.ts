@@ -21,7 +21,11 @@ test.describe('without a script', () => {
     await expect(page.locator('.ov-majors .spark')).toHaveCount(6);
     await expect(page.locator('.ov-whole')).toContainText(/\$[\d.]+[BT]/);
     await expect(page.getByRole('img', { name: /^\d+ of 100: / })).toBeVisible();
-    await expect(page.getByRole('table', { name: 'Gainers' }).locator('tbody tr')).toHaveCount(10);
+    // How many have gained depends on the hour: in a market that falls as a whole it may be none.
+    const board = page.locator('.ov-realTimeLeaderboard');
+    const gainers = await board.getByRole('table', { name: 'Gainers' }).locator('tbody tr').count();
+    expect(gainers).toBeLessThanOrEqual(10);
+    if (gainers === 0) await expect(board.locator('.empty')).toBeVisible();
     await expect(page.locator('.heat .tile')).toHaveCount(60);
     await expect(page.locator('.ov-cheapCurrency tbody tr').first()).toBeVisible();
     await expect(page.locator('.ov-aiIndex li').first()).toContainText('since pick');
