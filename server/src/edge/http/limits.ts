@@ -1,6 +1,7 @@
 // How much one address may ask, and how much one person may write. Each kind of call has its own bucket, and so have files for
 // programs: a page full of reads never uses up somebody's writes. Counted per process: with n web processes the worst case is n times as
 // much.
+import { accessRule } from '@tidemark/contract/access.ts';
 import { callKinds, type Call, type CallKind } from '@tidemark/contract/wire.ts';
 import type { Clock } from '#platform/clock.ts';
 import { networkOf } from '#platform/network.ts';
@@ -31,13 +32,12 @@ const mostWeight = 20;
 export function weightOf({ weight }: Pick<Call, 'weight'>, input: unknown): number {
   if (!weight || typeof input !== 'object' || input === null || !Object.hasOwn(input, weight.field)) return 1;
   const asked = (input as Record<string, unknown>)[weight.field];
-  const rows = Array.isArray(asked)
-    ? asked.length
-    : typeof asked === 'string' && !/^\d+$/.test(asked)
-      ? asked.split(',').length
-      : Number(asked);
-  return Number.isFinite(rows) ? Math.min(mostWeight, Math.max(1, Math.ceil(rows / weight.per))) : 1;
+  const rows = Array.isArray(asked) ? asked.length : typeof asked === 'string' ? rowsOfText(asked) : asked;
+  return typeof rows === 'number' && Number.isFinite(rows) ? Math.min(mostWeight, Math.max(1, Math.ceil(rows / weight.per))) : 1;
 }
+
+/** A number written as text, or a list with commas. */
+const rowsOfText = (text: string): number => (/^\d+$/.test(text) ? Number(text) : text.split(',').length);
 
 const windowMs = 60_000;
 const keysRemembered = 20_000;
@@ -49,6 +49,8 @@ export interface AskedBy {
   readonly weight?: number;
   /** A logged-in person has an allowance for writes of their own, which others behind the same address do not use up. */
   readonly person?: string | null;
+  /** A program with a token has an allowance of its own, within that of its network. */
+  readonly token?: string | null;
 }
 
 export interface Allowance {
@@ -60,10 +62,16 @@ export function createAllowance(limits: HttpLimits, clock: Clock): Allowance {
   const kinds: readonly Asked[] = [...callKinds, 'file'];
   const buckets = new Map(kinds.map((kind) => [kind, createBucket(limits.perMinute[kind], clock)]));
   const people = createBucket(limits.perMinute.write, clock);
+  const tokenReads = createBucket(accessRule.readsPerMinute, clock);
+  const tokenChanges = createBucket(accessRule.changesPerMinute, clock);
   const crowds = createBucket(limits.perMinute.write * writersBehindAddress, clock);
   return {
-    waitSeconds(ip, asked, { weight = 1, person = null } = {}) {
+    waitSeconds(ip, asked, { weight = 1, person = null, token = null } = {}) {
       const network = networkOf(ip);
+      if (token !== null) {
+        const [networks, own] = asked === 'read' ? [buckets.get(asked)!, tokenReads] : [crowds, tokenChanges];
+        return networks(network, weight) ?? own(token, weight);
+      }
       if (asked !== 'write' || person === null) return buckets.get(asked)!(network, weight);
       return people(person, weight) ?? crowds(network, weight);
     },
