@@ -100,13 +100,15 @@ const deliveryReasons = ['notSet', 'noAddress', 'refused', 'expired', 'quiet', '
 export type DeliveryReason = (typeof deliveryReasons)[number];
 
 /** What has to be done before a channel can be used. smsNotSet, mailNotSet: by whoever runs the site. */
-const channelNeeds = ['smsNotSet', 'mailNotSet', 'bindPhone', 'bindEmail', 'allowPush'] as const;
+const channelNeeds = ['smsNotSet', 'mailNotSet', 'bindPhone', 'bindEmail', 'allowPush', 'logIn'] as const;
 export type ChannelNeed = (typeof channelNeeds)[number];
 
 /** How long a deleted alert can be brought back. */
 export const undoDeleteMs = 10 * 60_000;
 /** How far back the preview of a form looks. */
 export const previewDays = 30;
+/** So many firings of a preview are told one by one, the newest. */
+export const previewFirings = 100;
 /** From so many firings of one user in one second on, a channel carries one message that lists them. */
 export const summaryFrom = 4;
 
@@ -116,6 +118,8 @@ const alertLogItem = v.object({
   businessLine: line,
   symbolId: alertSymbol,
   symbolCodeDisplayName: filled(64),
+  /** Places of a price. */
+  pricePrecision: count,
   alertType: type,
   priceSource: source,
   target: text(128),
@@ -174,8 +178,15 @@ const subscriptionKey = v.pipe(characters, v.regex(/^[\w-]{10,200}=*$/));
 const coinInfo = v.object({ coinName: coinCode, imgUrl: iconUrl });
 const openCount = v.object({ spot: count, futures: count, p2p: count, total: count });
 
+const scopeOf = (kind: CallKind) => (kind === 'write' ? 'alerts:write' : 'alerts:read');
 const alertCall = <I extends Schema, O extends Schema>(kind: CallKind, path: `/${string}`, about: string, input: I, output: O) =>
-  call({ kind, method: 'POST', path: `/send${path}`, who: 'user', never429: true, about, input, output });
+  call({ kind, method: 'POST', path: `/send${path}`, who: 'user', never429: true, scope: scopeOf(kind), about, input, output });
+/** What the form needs before it is saved: visitors fill it in too. */
+const formCall = <I extends Schema, O extends Schema>(kind: CallKind, path: `/${string}`, about: string, input: I, output: O) =>
+  call({ kind, method: 'POST', path: `/send${path}`, never429: true, scope: scopeOf(kind), about, input, output });
+/** About the browser that asks, by its session: nothing a token could stand for. */
+const browserCall = <I extends Schema, O extends Schema>(path: `/${string}`, about: string, input: I, output: O) =>
+  call({ kind: 'write', method: 'POST', path: `/send${path}`, who: 'user', never429: true, about, input, output });
 
 export const alertCalls = {
   alertUnreadFlag: alertCall(
@@ -209,9 +220,9 @@ export const alertCalls = {
     '/priceremindconfig/select',
     'The alerts of the user.',
     pageInput({ businessLine: v.optional(line), symbolId: v.optional(alertSymbol), switch: v.optional(openOrClosed) }, 100),
-    v.object({ ...pageOf(alertItem).entries, open: openCount }),
+    v.object({ ...pageOf(alertItem).entries, open: openCount, limits: v.object({ perLine: count, total: count }) }),
   ),
-  alertParameters: alertCall(
+  alertParameters: formCall(
     'read',
     '/priceremindconfig/select/parameter/config',
     'What the alert dialog needs: limits, channels, and the pair with its present prices.',
@@ -268,8 +279,8 @@ export const alertCalls = {
     v.object({ languageType, ids: v.pipe(listOf(id, 200), v.minLength(1)) }),
     v.object({ restored: count }),
   ),
-  previewAlert: alertCall(
-    'read',
+  previewAlert: formCall(
+    'costly',
     '/priceremindconfig/preview',
     'How often an alert like this would have fired in the last days, judged on candles. Null: there is no history to judge.',
     v.object({
@@ -282,7 +293,18 @@ export const alertCalls = {
       configurePriceUp: v.optional(editable.configurePriceUp, null),
       configurePriceDown: v.optional(editable.configurePriceDown, null),
     }),
-    v.object({ preview: v.nullable(v.object({ days: count, fired: count, suppressed: count, lastAt: v.nullable(timeMs) })) }),
+    v.object({
+      preview: v.nullable(
+        v.object({
+          days: count,
+          fired: count,
+          suppressed: count,
+          lastAt: v.nullable(timeMs),
+          /** Newest first, without those that limits held back. */
+          firings: listOf(v.object({ at: timeMs, price: decimal }), previewFirings),
+        }),
+      ),
+    }),
   ),
   testAlertChannel: alertCall(
     'write',
@@ -291,8 +313,7 @@ export const alertCalls = {
     v.object({ languageType, channel }),
     v.object({ status: v.picklist(deliveryStatuses), reason: v.nullable(v.picklist(deliveryReasons)) }),
   ),
-  subscribePush: alertCall(
-    'write',
+  subscribePush: browserCall(
     '/alert/push/subscribe',
     'Keeps the web push subscription of a browser.',
     v.object({
@@ -302,14 +323,13 @@ export const alertCalls = {
     }),
     v.object({ browsers: count }),
   ),
-  unsubscribePush: alertCall(
-    'write',
+  unsubscribePush: browserCall(
     '/alert/push/unsubscribe',
     'Forgets the web push subscription of a browser.',
     v.object({ languageType, endpoint: v.pipe(characters, v.maxLength(1000)) }),
     v.object({ browsers: count }),
   ),
-  alertExchangeSetting: alertCall(
+  alertExchangeSetting: formCall(
     'read',
     '/priceremindconfig/exchange/setting',
     'The pairs alerts can be set on: symbols of a line, or coins and fiat currencies of P2P.',

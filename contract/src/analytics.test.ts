@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fundFlowThresholds, rankCoinsAtLeast, rankLists } from './analytics.ts';
+import { fundFlowThresholds, leastCoins, rankCoinsAtLeast, rankLists } from './analytics.ts';
 import { aiPicks, coinPick } from './picks.ts';
 import { fearGreedBand } from './fear-greed.ts';
 import { fundFlowSizes } from './trading-data.ts';
@@ -23,6 +23,7 @@ test('section 9, Alerts: whale, dolphin and fish by the volume of the pair', () 
 
 test('sections 1 and 2: the rankings and their subtitle', () => {
   assert.equal(rankCoinsAtLeast, 800);
+  assert.deepEqual([0, 60, 800, 1_200].map(leastCoins), [800, 60, 800, 800]);
   for (const list of ['gainers', 'losers', 'newListing', 'turnover', 'hot', 'recommended', 'favorites'] as const)
     assert.ok(rankLists.includes(list));
 });

@@ -21,10 +21,12 @@ import {
 } from './wire.ts';
 import { bandNames, fearGreedParts, fearGreedFigures } from './fear-greed.ts';
 import { riseBins } from './rise-bins.ts';
-import { aiPicks, pickHorizons, pastPick, coinPick, pickScore } from './picks.ts';
+import { aiPicks, pickHorizons, pastPick, coinPick, pickCurvePoint, pickScore } from './picks.ts';
 
 /** Section 1: rank subtitle. */
 export const rankCoinsAtLeast = 800;
+/** What the site may say of how many coins it lists; 0 = not known yet. */
+export const leastCoins = (listed: number): number => (listed > 0 ? Math.min(rankCoinsAtLeast, listed) : rankCoinsAtLeast);
 /** Sections 1 and 2: the lists and tabs of the rankings. */
 export const rankLists = ['hot', 'gainers', 'losers', 'newListing', 'turnover', 'recommended', 'favorites'] as const;
 export type RankList = (typeof rankLists)[number];
@@ -362,6 +364,8 @@ export const analyticsCalls = {
     output: v.object({
       ...pageOf(pastPick).entries,
       scores: listOf(pickScore, pickHorizons.length),
+      /** Oldest first; empty while the first week is not over. */
+      curve: listOf(pickCurvePoint, 1000),
       liveSince: v.nullable(timeMs),
       firstDay: v.nullable(timeMs),
     }),

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import * as v from 'valibot';
 import { alertCalls } from './alerts.ts';
 import { calls, isCallName, joinCalls } from './calls.ts';
+import { favoriteCalls } from './favorites.ts';
 import { call, callKinds, type Call, type CallTable } from './wire.ts';
 
 /** Section 7, as the spec lists it. */
@@ -109,6 +110,9 @@ POST /user/session/socketToken
 POST /user/data/export
 POST /user/data/delete
 POST /user/data/deletionCode
+POST /user/accessToken/list
+POST /user/accessToken/create
+POST /user/accessToken/revoke
 POST /mix/public/errorReport
 POST /mix/public/pageVitals
 GET /mix/market/global/riseBin
@@ -122,6 +126,9 @@ POST /user/listView/list
 POST /user/listView/save
 POST /user/listView/delete
 GET /mix/tradingData/funding
+GET /mix/tradingData/liquidations
+GET /mix/tradingData/venues
+GET /mix/tradingData/venues/series
 GET /mix/tradingData/network
 GET /mix/tradingData/now
 GET /mix/tradingData/series
@@ -151,11 +158,18 @@ test('section 7: every call has its entry with its method, and the table has not
   assert.deepEqual(routes.toSorted(), [...section7, ...beside].toSorted());
 });
 
-test('section 6: favorites, alerts, user info and preferences need a session; market pages do not', () => {
+/** A visitor fills in the form of an alert, sees what it would have done, and logs in to save it. */
+const formOfVisitors = ['select/parameter/config', 'preview', 'exchange/setting'].map((name) => `/send/priceremindconfig/${name}`);
+
+test('section 6: favorites, alerts, user info and preferences need a session; market pages and a form that is not saved do not', () => {
+  const openAlertCalls = entries.filter(([, { path, who }]) => path.startsWith('/send/') && who === 'anyone');
+  assert.deepEqual(openAlertCalls.map(([, { path }]) => path).toSorted(), formOfVisitors.toSorted());
+  assert.ok(openAlertCalls.every(([, { kind }]) => kind === 'read' || kind === 'costly'));
   const needsUser = new Set<string>(entries.filter(([, { who }]) => who === 'user').map(([, { path }]) => path));
   for (const path of section7
     .filter((route) => /\/(optional|optionalGroup|preference|overview)\/|\/send\/|userGroupSelectedList/.test(route))
-    .map((route) => route.split(' ')[1]!)) {
+    .map((route) => route.split(' ')[1]!)
+    .filter((path) => !formOfVisitors.includes(path))) {
     assert.ok(needsUser.has(path), path);
   }
   assert.ok(
@@ -242,4 +256,15 @@ test('every call says what kind it is; only reads of what is public, asked for b
       Object.values(calls as CallTable).some((each) => each.kind === kind),
       kind,
     );
+});
+
+/** A browser's push belongs to its session. */
+const ofBrowsers = ['subscribePush', 'unsubscribePush'];
+
+test('exactly the calls of alerts and favorites are open to tokens, what changes something by a scope for writing', () => {
+  const area = (name: string) => (Object.hasOwn(alertCalls, name) ? 'alerts' : Object.hasOwn(favoriteCalls, name) ? 'favorites' : null);
+  for (const [name, { scope, kind }] of entries) {
+    const room = ofBrowsers.includes(name) ? null : area(name);
+    assert.equal(scope, room === null ? undefined : `${room}:${kind === 'write' ? 'write' : 'read'}`, name);
+  }
 });

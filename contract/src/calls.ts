@@ -1,4 +1,5 @@
 // The one table of calls: all rooms joined. HTTP routes, the browser's functions and the OpenAPI document are made from it.
+import { accessCalls } from './access.ts';
 import { accountCalls } from './accounts.ts';
 import { alertCalls } from './alerts.ts';
 import { analyticsCalls } from './analytics.ts';
@@ -13,6 +14,7 @@ import { siteCalls } from './site.ts';
 import { supportCalls } from './support.ts';
 import { tradingDataCalls } from './trading-data.ts';
 import { userCalls } from './users.ts';
+import { venueCalls } from './venues.ts';
 import type { CallTable } from './wire.ts';
 
 type Rooms = readonly CallTable[];
@@ -41,9 +43,11 @@ export const calls = joinCalls(
   marketDepthCalls,
   analyticsCalls,
   tradingDataCalls,
+  venueCalls,
   alertCalls,
   favoriteCalls,
   accountCalls,
+  accessCalls,
   userCalls,
   listViewCalls,
   contentCalls,

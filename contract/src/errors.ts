@@ -22,6 +22,8 @@ export const errors = {
 
   badInput: shown('40001'),
   notFound: shown('40002'),
+  /** Somebody is known, and may not do this. */
+  notAllowed: shown('40003'),
   /** Travels with HTTP 429, which the client ignores (section 8). Alert calls use alertTooFast instead. */
   tooManyRequests: ignored('40004'),
   internal: shown('40005'),
@@ -121,6 +123,16 @@ export const errors = {
   registrationPassword: shown('40516'),
   /** The queue of password work is full; nothing was done. */
   signInBusy: shown('40515'),
+
+  // Personal tokens.
+  /** Unknown, revoked or past its end: which of them is nobody's business but its owner's. */
+  tokenInvalid: shown('40701'),
+  tokenScope: shown('40702'),
+  /** No scope opens this call. */
+  tokenNotHere: shown('40703'),
+  /** In an address it is in every log on the way. */
+  tokenInAddress: shown('40704'),
+  tokensFull: shown('40705'),
 
   // Customer chat.
   supportNotBegun: shown('40601'),

@@ -44,7 +44,7 @@ export type FavoriteCategory = v.InferOutput<typeof favoriteCategory>;
 const version = count;
 
 const userCall = <I extends Schema, O extends Schema>(kind: CallKind, path: `/${string}`, about: string, input: I, output: O) =>
-  call({ kind, method: 'POST', path, who: 'user', about, input, output });
+  call({ kind, method: 'POST', path, who: 'user', scope: kind === 'write' ? 'favorites:write' : 'favorites:read', about, input, output });
 
 export const favoriteCalls = {
   listCategories: userCall(
@@ -151,6 +151,7 @@ export const favoriteCalls = {
     kind: 'read',
     method: 'POST',
     path: '/mix/index/sharedGroupList',
+    scope: 'favorites:read',
     about: 'The list behind a read-only link, with its newest quotes. Says nothing of whose it is.',
     input: v.object({ languageType, region, shareToken }),
     /** name: of the category; null for All. */

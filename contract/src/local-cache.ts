@@ -13,5 +13,8 @@ export const localCacheKeys = {
   timeZone: 'timeZone',
   contractSymbols: 'contractSymbols',
   partitions: 'partitions',
+  updown: 'updown',
+  vision: 'vision',
+  overview: 'overview',
   deviceId: deviceIdKey,
 } as const;

@@ -22,6 +22,8 @@ export const moverTypes = [
   'fallWithVolume',
   'largeBuy',
   'largeSell',
+  'longLiquidated',
+  'shortLiquidated',
 ] as const;
 export type MoverType = (typeof moverTypes)[number];
 const moverTiers = [1, 2, 3] as const;
@@ -48,6 +50,8 @@ export const moverRules = v.object({
   /** A taker's order this many times the median of the last hundred, and not below the floor. */
   largeTimes: v.optional(amount, 10),
   largeFloorUsdt: v.optional(amount, 10_000),
+  /** Where each tier of a single liquidation begins. */
+  liquidationTiersUsdt: v.optional(v.tuple([amount, amount, amount]), [250_000, 1_000_000, 5_000_000]),
 });
 export type MoverRules = v.InferOutput<typeof moverRules>;
 export const defaultMoverRules: MoverRules = v.parse(moverRules, {});
@@ -64,7 +68,8 @@ export function readMoverRules(json: string): { readonly rules: MoverRules; read
   const read = v.safeParse(v.strictObject(moverRules.entries), given);
   if (!read.success) return refused(`${v.getDotPath(read.issues[0]) ?? 'it'}: ${read.issues[0].message}`);
   const isRising = ([first, second, third]: readonly [number, number, number]) => first < second && second < third;
-  if (!isRising(read.output.moveTiers) || !isRising(read.output.volumeTiers)) return refused('every tier must begin above the one before');
+  const { moveTiers, volumeTiers, liquidationTiersUsdt } = read.output;
+  if (![moveTiers, volumeTiers, liquidationTiersUsdt].every(isRising)) return refused('every tier must begin above the one before');
   return { rules: read.output, problem: null };
 }
 
@@ -86,8 +91,10 @@ export const moverWindowMs: Readonly<Record<MoverType, number>> = {
   fallWithVolume: 15 * minuteMs,
   largeBuy: hourMs,
   largeSell: hourMs,
+  longLiquidated: hourMs,
+  shortLiquidated: hourMs,
 };
-export const isUpMove = (type: MoverType): boolean => /^(?:newHigh|rise|rally|largeBuy)/.test(type);
+export const isUpMove = (type: MoverType): boolean => /^(?:newHigh|rise|rally|largeBuy|shortLiquidated)/.test(type);
 
 /** When an event's outcome is looked at. */
 export const moverFollowUpsMs = { after1h: hourMs, after24h: dayMs } as const;
@@ -106,7 +113,7 @@ export const moverEvent = v.object({
   price: decimal,
   /** Of the price, within the window of the type; null where the event is not a move. */
   change: v.nullable(fraction),
-  /** Of large orders. */
+  /** Of large orders and liquidations. */
   amountUsdt: v.nullable(decimal),
   at: timeMs,
   /** Of the price since the event; null until it is time. */

@@ -56,6 +56,10 @@ const onchainToken = v.object({
 });
 export type OnchainToken = v.InferOutput<typeof onchainToken>;
 
+/** The page of a token at an explorer of its chain. */
+const tokenUrl = v.pipe(text(300), v.regex(/^https:\/\/[\w.-]+\/\S*\{address\}\S*$/));
+export const tokenPageOf = (template: string, address: string): string => template.replace('{address}', () => encodeURIComponent(address));
+
 const list = <N extends OnchainList>(name: N, about: string) =>
   call({
     kind: 'read',
@@ -78,7 +82,7 @@ export const onchainCalls = {
     path: '/mix/onchain/allChain',
     about: 'The chains that are covered.',
     input: v.object({ languageType }),
-    output: pageOf(v.object({ chain, name: filled(64), iconUrl, tokens: count })),
+    output: pageOf(v.object({ chain, name: filled(64), iconUrl, tokens: count, tokenUrl: v.nullable(tokenUrl) })),
   }),
   onchainPositions: call({
     kind: 'read',

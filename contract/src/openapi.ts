@@ -1,5 +1,6 @@
 // OpenAPI 3.1 from the table of calls. Imported by the server only: the converter has no place in a page.
 import { toJsonSchema } from '@valibot/to-json-schema';
+import { accessTokenStart } from './access.ts';
 import { sessionCookies } from './accounts.ts';
 import { errors, errorNames, type ErrorName } from './errors.ts';
 import { apiPrefix, headers, type Call, type CallTable, type Schema } from './wire.ts';
@@ -42,12 +43,19 @@ const schemaOf = (schema: Schema): Json => {
   return json;
 };
 
+/** What a program may send, before defaults are filled in. */
+export const inputSchemaOf = ({ input }: Pick<Call, 'input'>): { properties: Record<string, Json>; required?: string[] } => {
+  const { $schema: _, ...json } = toJsonSchema(input, { target: 'draft-2020-12', typeMode: 'input', errorMode: 'ignore' });
+  return { ...json, properties: (json.properties ?? {}) as Record<string, Json> };
+};
+
 /** Which rows of the catalogue any call may answer; a room's own rows are in the catalogue below. */
 const everyCall: readonly ErrorName[] = ['badInput', 'internal', 'unavailable', 'outcomeUnknown', 'busy', 'timeout', 'bodyTooLarge'];
 
 const errorsOf = (call: Call): readonly ErrorName[] => [
   ...everyCall,
   ...(call.who === 'user' ? (['notLoggedIn', 'sessionExpired', 'sessionRevoked', 'accountFrozen'] as const) : []),
+  ...(call.scope === undefined ? [] : (['tokenInvalid', 'tokenScope', 'tokenInAddress'] as const)),
   ...(call.never429 ? (['alertTooFast'] as const) : []),
 ];
 
@@ -117,12 +125,19 @@ function queryParameters(call: Call): Json[] {
   });
 }
 
+/** What a visitor may do as well needs neither. */
+function securityOf({ who, scope }: Call): Json {
+  if (who === 'anyone' && scope === undefined) return {};
+  const ways = [...(who === 'anyone' ? [{}] : [{ session: [] }]), ...(scope === undefined ? [] : [{ token: [] }])];
+  return { security: ways, ...(scope === undefined ? {} : { 'x-token-scope': scope }) };
+}
+
 function operation(name: string, call: Call, method: Method): Json {
   return {
     operationId: method === call.method ? name : `${name}By${method === 'GET' ? 'Get' : 'Post'}`,
     summary: call.about,
     tags: [call.path.split('/')[1]],
-    ...(call.who === 'user' ? { security: [{ session: [] }] } : {}),
+    ...securityOf(call),
     parameters: [{ $ref: '#/components/parameters/locale' }, ...(method === 'GET' ? queryParameters(call) : [])],
     ...(method === 'POST' ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(call.input) } } } } : {}),
     responses: answers(call, method),
@@ -168,7 +183,15 @@ export function openApiDocument(calls: CallTable, options: OpenApiOptions): Open
           schema: { type: 'string', default: 'en' },
         },
       },
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookies.session } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: sessionCookies.session },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: `${accessTokenStart}...`,
+          description: 'A personal token, made on the account page; x-token-scope says which scope a call asks for.',
+        },
+      },
       schemas: {
         Refusal: {
           type: 'object',

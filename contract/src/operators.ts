@@ -22,9 +22,27 @@ export const areasOf: Readonly<Record<OperatorRole, readonly OperatorArea[]>> = 
 export const operatorPrefix = '/v1/operator';
 
 export const operatorCookie = 'operator';
+/** What a browser brings back from the provider, and how long it may take. */
+export const operatorOidcCookie = 'operator_oidc';
+export const operatorOidcMs = 600_000;
+/** Where a browser begins a sign-in through the provider, and where that sends it back. */
+export const operatorOidcPaths = { start: '/operator/oidc/start', callback: '/operator/oidc/callback' } as const;
 /** A code is of six digits and counts for half a minute (RFC 6238). */
 export const totpRule = { digits: 6, stepMs: 30_000, stepsAround: 1 } as const;
 export const operatorSession = { wholeMs: 12 * 3_600_000, idleMs: 60 * 60_000 } as const;
+
+/** Ages in seconds; what this process does not know is not told. */
+export const operatorFigures = [
+  'priceAge',
+  'isFeed',
+  'judgeLag',
+  'unjudged',
+  'waitingNotices',
+  'sockets',
+  'backupAge',
+  'eventLoopLag',
+  'memoryBytes',
+] as const;
 
 const name = v.pipe(characters, v.trim(), v.toLowerCase(), v.regex(/^[\p{Ll}\p{N}][\p{Ll}\p{N}._@-]{1,63}$/u));
 const id = v.pipe(characters, v.uuid());
@@ -104,15 +122,46 @@ export const operatorCalls = {
     input: v.object({ name: filled(64), password: filled(256), code: filled(16) }),
     output: me,
   }),
+  operatorOptions: call({
+    kind: 'read',
+    method: 'POST',
+    path: '/options',
+    about: 'How people get in.',
+    input: nothing,
+    output: v.object({ oidc: v.boolean() }),
+  }),
+  operatorStartOidc: call({
+    kind: 'login',
+    method: 'POST',
+    path: '/oidc/start',
+    about: 'Begins a sign-in through the provider of those who run the site.',
+    input: nothing,
+    output: v.object({ url: filled(4_000) }),
+  }),
+  operatorFinishOidc: call({
+    kind: 'login',
+    method: 'POST',
+    path: '/oidc/finish',
+    about: 'Ends it, with what the provider sent back.',
+    input: v.object({ code: filled(4_000), state: filled(200) }),
+    output: me,
+  }),
   operatorSignOut: call({ kind: 'write', method: 'POST', path: '/sign-out', about: 'Ends it.', input: nothing, output: done }),
   operatorMe: call({ kind: 'read', method: 'POST', path: '/me', about: 'Who is signed in.', input: nothing, output: me }),
   operatorState: call({
     kind: 'read',
     method: 'POST',
     path: '/state',
-    about: 'Whether this process can do its work, part by part.',
+    about: 'Whether this process can do its work, part by part, and what it knows of feed, lag and backlog.',
     input: nothing,
-    output: v.object({ ready: v.boolean(), parts: v.record(v.string(), v.boolean()) }),
+    output: v.object({
+      ready: v.boolean(),
+      parts: v.record(v.string(), v.boolean()),
+      roles: listOf(filled(16), 8),
+      version: filled(32),
+      startedAt: timeMs,
+      figures: listOf(v.object({ name: v.picklist(operatorFigures), value: v.number() }), operatorFigures.length),
+    }),
   }),
   operatorSettings: call({
     kind: 'read',
@@ -129,6 +178,14 @@ export const operatorCalls = {
     about: 'Sets one, or takes it back to what is usual (null). A wrong value is refused with its reason, and the last good one stays.',
     input: v.object({ key: filled(64), value: v.nullable(jsonText) }),
     output: setting,
+  }),
+  operatorTrySetting: call({
+    kind: 'read',
+    method: 'POST',
+    path: '/settings/try',
+    about: 'What would hold with a value, and what is wrong with it; changes nothing.',
+    input: v.object({ key: filled(64), value: v.nullable(jsonText) }),
+    output: v.object({ before: jsonText, after: jsonText, problem: v.nullable(text(1_000)) }),
   }),
   operatorBanners: call({
     kind: 'read',
@@ -222,8 +279,8 @@ export const operatorCalls = {
     kind: 'read',
     method: 'POST',
     path: '/log/list',
-    about: 'Every change, the newest first; before: the last one that was seen.',
-    input: v.object({ before: v.optional(id) }),
+    about: 'Every change, the newest first; before: the last one that was seen; action and target: of one thing alone.',
+    input: v.object({ before: v.optional(id), action: v.optional(filled(32)), target: v.optional(text(200)) }),
     output: v.object({ items: listOf(entry, 100) }),
   }),
   operatorUndo: call({

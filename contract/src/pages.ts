@@ -186,12 +186,24 @@ export function swapLocale(pathname: string, locale: Locale): string {
 }
 
 /** What the server hands to page rendering. */
+/** What the operator says above every page. */
+export interface Announcement {
+  /** null: to readers of every language. */
+  readonly locale: Locale | null;
+  readonly title: string;
+  readonly text: string;
+  readonly link: string;
+}
+
 export interface PageHost {
   call(name: string, input: unknown): Promise<Envelope>;
   readonly nonce: string;
   readonly simulated: boolean;
+  /** Search engines may find the pages of coins: their prices are real, or the operator says so. */
+  readonly areCoinsFound: boolean;
   /** False: the operator has switched the onchain list off (section 3, Public config). */
   readonly hasOnchain: boolean;
+  readonly announcement: Announcement | null;
   readonly publicUrl: string;
   readonly brand: SiteBrand;
   /** The browser sent session cookies of ours; whether they still open anything, the calls say. */

@@ -76,5 +76,9 @@ export const pickScore = v.object({
   edge: v.nullable(v.object({ low: fraction, high: fraction })),
 });
 export type PickScore = v.InferOutput<typeof pickScore>;
+/** What 100 became by buying the picks of a day, selling them so many days later for those of that day, and so on, each time with costs. */
+export const pickCurveDays = 7;
+export const pickCurvePoint = v.object({ at: timeMs, picks: decimal, btc: decimal });
+export type PickCurvePoint = v.InferOutput<typeof pickCurvePoint>;
 /** Fee and slippage of buying and selling, as a share of the amount. */
 export const pickCostOfTrade = 0.004;

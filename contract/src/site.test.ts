@@ -148,7 +148,7 @@ test('section 9, Request timeouts', () => {
   assert.deepEqual(requestTimeoutMs, { alerts: 20_000, browser: 30_000, renderingOnline: 1_000, renderingOtherwise: 5_000 });
 });
 
-test('sections 8 and 9, error reports: aborted requests are dropped, one trace in ten is kept', () => {
+test('sections 8 and 9, error reports: aborted requests are dropped, one visit in ten is traced', () => {
   assert.equal(errorReportRule.traceSampleRate, 0.1);
   assert.equal(isReportDropped('AxiosError: Request aborted'), true);
   assert.equal(isReportDropped('Request failed'), false);

@@ -73,8 +73,8 @@ export const queryCacheRule = { staleTimeMs: Number.POSITIVE_INFINITY, refetchOn
 /** Section 9, Request timeouts. Rendering waits briefly: a module that misses it shows its error state instead. */
 export const requestTimeoutMs = { alerts: 20_000, browser: 30_000, renderingOnline: 1_000, renderingOtherwise: 5_000 } as const;
 
-/** Section 9 and section 8, Error reports. */
-export const errorReportRule = { traceSampleRate: 0.1, droppedWhenContains: 'Request aborted' } as const;
+/** Section 9 and section 8, Error reports. Browsers draw whether a visit is traced: what is not kept is not sent either. */
+export const errorReportRule = { traceSampleRate: 0.1, slowCallMs: 3_000, droppedWhenContains: 'Request aborted' } as const;
 export const isReportDropped = (message: string): boolean => message.includes(errorReportRule.droppedWhenContains);
 
 /** Section 3, Public config: the modules of the overview. */
@@ -161,7 +161,8 @@ export const publicConfig = v.object({
 export const seoKeys = <P extends string>(page: P) => ({ title: `${page}.title`, description: `${page}.description` }) as const;
 
 /** Where a banner may stand. */
-export const bannerPlaces = ['overview', 'markets', 'alerts'] as const;
+/** site: a bar above every page, of which there is one at a time. */
+export const bannerPlaces = ['overview', 'markets', 'alerts', 'site'] as const;
 
 export const errorReportKinds = ['error', 'unhandledRejection', 'render', 'socket', 'trace'] as const;
 
@@ -232,7 +233,8 @@ export const siteCalls = {
     kind: 'report',
     method: 'POST',
     path: '/mix/public/errorReport',
-    about: 'Takes an error report of the browser. Aborted requests are dropped; one trace in ten is kept.',
+    about:
+      'Takes an error report of the browser, or the trace of a slow call; browsers trace one visit in ten. Aborted requests are dropped.',
     input: v.object({
       languageType,
       kind: v.picklist(errorReportKinds),

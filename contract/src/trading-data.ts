@@ -82,6 +82,7 @@ export const pairMetrics = {
   largeAccounts: { tab: 'futures', kind: 'moment', fields: { long: 'fraction', short: 'fraction', ratio: 'ratio' } },
   largePositions: { tab: 'futures', kind: 'moment', fields: { long: 'fraction', short: 'fraction', ratio: 'ratio' } },
   takerVolume: { tab: 'futures', kind: 'span', fields: { buy: 'base', sell: 'base', ratio: 'ratio' } },
+  liquidations: { tab: 'futures', kind: 'span', fields: { long: 'usd', short: 'usd' } },
   basis: { tab: 'futures', kind: 'moment', fields: { basis: 'price', rate: 'fraction', annual: 'fraction' } },
   fundingRate: { tab: 'futures', kind: 'settlement', fields: { rate: 'fraction', annual: 'fraction' } },
 } as const satisfies Record<string, MetricRow>;
@@ -99,6 +100,7 @@ export const networkMetrics = {
   fundingRate: { fields: { rate: 'fraction', annual: 'fraction' } },
   longShortAccounts: { fields: { long: 'fraction', short: 'fraction', ratio: 'ratio' } },
   takerVolume: { fields: { buy: 'usd', sell: 'usd', ratio: 'ratio' } },
+  liquidations: { fields: { long: 'usd', short: 'usd' } },
   volumeByLine: { fields: { spot: 'usd', usdtM: 'usd', usdcM: 'usd', coinM: 'usd' } },
 } as const satisfies Record<string, Pick<MetricRow, 'fields'>>;
 export type NetworkMetric = keyof typeof networkMetrics;
@@ -172,6 +174,19 @@ const fundingRow = v.object({
   openInterestUsd: v.nullable(decimal),
 });
 export type FundingRow = v.InferOutput<typeof fundingRow>;
+
+const liquidationRow = v.object({
+  symbolId,
+  baseSymbol: coinCode,
+  pricedSymbol: coinCode,
+  iconUrl,
+  /** Of the position that was closed. */
+  side: v.picklist(['long', 'short']),
+  price: decimal,
+  usd: decimal,
+  at: timeMs,
+});
+const maxLiquidations = 100;
 
 export const tradingDataCalls = {
   tradingSeries: call({
@@ -249,6 +264,26 @@ export const tradingDataCalls = {
       building: v.nullable(v.object({ done: count, total: count })),
       /** How many symbols or coins the figures stand on. */
       universe: count,
+    }),
+  }),
+  largestLiquidations: call({
+    kind: 'read',
+    method: 'GET',
+    path: '/mix/tradingData/liquidations',
+    about: 'The largest positions that were closed by force within the last 24 hours, the largest first.',
+    input: v.object({
+      languageType,
+      /** Left out: of all contracts. */
+      symbolId: v.optional(symbolId),
+      limit: v.optional(queryInt(1, maxLiquidations), 20),
+    }),
+    output: v.object({
+      /** False: the source of this site tells none. */
+      available: v.boolean(),
+      items: listOf(liquidationRow, maxLiquidations),
+      /** From when on all of them are known. */
+      since: timeMs,
+      asOf: timeMs,
     }),
   }),
   fundingTable: call({

@@ -2,6 +2,7 @@
 // A room's contract file builds its calls with call(); calls.ts joins them; the server must give a handler for
 // each (Handlers<>), the browser gets its functions from the same values.
 import * as v from 'valibot';
+import type { AccessScope } from './access-scopes.ts';
 import type { Locale } from './locales.ts';
 
 export type Schema = v.GenericSchema<any, any>;
@@ -55,6 +56,8 @@ export interface Call<I extends Schema = Schema, O extends Schema = Schema> {
   readonly weight?: CallWeight;
   /** A read that says nothing about the person, asked for by GET, may be this old in their own browser. Without it nothing is kept. */
   readonly cacheSeconds?: number;
+  /** The scope with which a personal token opens it (access-scopes.ts). Without one no token does. */
+  readonly scope?: AccessScope;
 }
 
 export interface CallWeight {
@@ -63,7 +66,7 @@ export interface CallWeight {
 }
 
 type CallSpec<I extends Schema, O extends Schema> = Pick<Call<I, O>, 'kind' | 'method' | 'path' | 'about' | 'input' | 'output'> &
-  Partial<Pick<Call<I, O>, 'alsoMethod' | 'who' | 'success' | 'never429' | 'weight' | 'cacheSeconds'>>;
+  Partial<Pick<Call<I, O>, 'alsoMethod' | 'who' | 'success' | 'never429' | 'weight' | 'cacheSeconds' | 'scope'>>;
 
 export const call = <I extends Schema, O extends Schema>(spec: CallSpec<I, O>): Call<I, O> => ({
   who: 'anyone',
@@ -93,7 +96,7 @@ export interface Caller {
   /** What the browser sent along; only the users and support rooms read them. */
   readonly cookies?: Readonly<Record<string, string | undefined>>;
   readonly userAgent?: string;
-  /** What came as 'Authorization: Bearer ...'; only the support room reads it. */
+  /** What came as 'Authorization: Bearer ...': a token of the exchange, of an agent of the chat, or a personal one. */
   readonly bearer?: string | null;
 }
 
