@@ -4,6 +4,7 @@
 // tells what lies after now.
 import { currencyCodes } from '@tidemark/contract/money.ts';
 import type { Source } from '@tidemark/source/source.ts';
+import type { Tick } from '@tidemark/source/tick.ts';
 import type { Clock } from './clock.ts';
 import type { Loan } from './borrowers.ts';
 import { createBlocks, createMined } from './blocks.ts';
@@ -12,6 +13,7 @@ import { createFlows } from './flows.ts';
 import type { Account } from './holders.ts';
 import { createHistory } from './history.ts';
 import { createLifecycle } from './lifecycle.ts';
+import { createLiquidationSource } from './liquidation-source.ts';
 import { createListing } from './listing.ts';
 import { createMetricSeries } from './metric-series.ts';
 import { createOnchain } from './onchain.ts';
@@ -21,18 +23,21 @@ import { pastTicks } from './past-ticks.ts';
 import { createScenario, type ScenarioName } from './scenarios.ts';
 import { createStream } from './stream.ts';
 import { createTrades } from './trades.ts';
+import { createSimulatedVenues } from './venues.ts';
 
 type Offered =
   | 'prepare'
   | 'onCatalogChange'
   | 'candles'
   | 'trades'
+  | 'liquidations'
   | 'orderBook'
   | 'series'
   | 'p2pAds'
   | 'blocks'
   | 'onchain'
-  | 'fiatRates';
+  | 'fiatRates'
+  | 'beside';
 
 export interface Simulator extends Omit<Source, Offered>, Required<Pick<Source, Offered>> {
   /** The price authority: what the symbol costs at a moment not after now. */
@@ -73,6 +78,7 @@ export function createSimulator({
   const flows = createFlows(seed);
   const metrics = createMetricSeries({ seed, history, flows });
   const trades = createTrades({ clock, flows, bySymbol, endOf: lifecycle.endOf });
+  const liquidations = createLiquidationSource({ clock, liquidations: metrics.liquidations, bySymbol, endOf: lifecycle.endOf });
   const isHeard = (listed: (typeof listing.symbols)[number], ms: number) =>
     lifecycle.isTraded(listed, ms) && !scenario?.isSilent(listed.coin, ms);
   const haltedSince = (listed: (typeof listing.symbols)[number], ms: number) =>
@@ -102,7 +108,9 @@ export function createSimulator({
 
   const onchainAt = createOnchain({ seed, coins: listing.coins, priceAt: (ticker, ms) => priceAt(`${ticker}USDT`, ms) });
 
-  return {
+  /** The newest of each symbol, as they were told. */
+  const ticks = new Map<string, Tick>();
+  const exchange: Omit<Simulator, 'beside'> = {
     name: 'simulator',
     simulated: true,
     catalog: async () => lifecycle.catalog(),
@@ -110,7 +118,10 @@ export function createSimulator({
     prepare: async () => stream.prepare(),
     start(onTicks) {
       lifecycle.start();
-      stream.start(onTicks);
+      stream.start((told) => {
+        for (const tick of told) ticks.set(tick.symbolId, tick);
+        onTicks(told);
+      });
     },
     stop() {
       metrics.stop();
@@ -122,6 +133,7 @@ export function createSimulator({
       return listed ? history.candles(listed, query, Math.min(clock.now(), lifecycle.endOf(listed))) : [];
     },
     trades,
+    liquidations,
     async ticks({ symbolId, from, to }) {
       const listed = bySymbol.get(symbolId);
       return listed
@@ -154,4 +166,5 @@ export function createSimulator({
       return listed?.symbol.margin && price !== undefined ? metrics.crowdOf(listed).loans(ms, price) : [];
     },
   };
+  return { ...exchange, beside: createSimulatedVenues({ clock, seed, exchange, ticks }) };
 }

@@ -10,11 +10,13 @@ import { fundFlowPastMs, fundFlowReachMs, type Flows } from './flows.ts';
 import { createPastFlows } from './past-flows.ts';
 import { historyStartMs } from './grid.ts';
 import type { History } from './history.ts';
+import { createLiquidations, type Liquidations } from './liquidations.ts';
 import { logIndexPrice, logMarkPrice } from './mark.ts';
 import type { Contract, ListedSymbol } from './listing.ts';
 
 export interface MetricSeries {
   crowdOf(listed: ListedSymbol): Crowd;
+  readonly liquidations: Liquidations;
   points<M extends Metric>(listed: ListedSymbol, query: SeriesQuery<M>, nowMs: number): SeriesPoint<M>[];
   stop(): void;
 }
@@ -31,10 +33,12 @@ export function createMetricSeries({ seed, history, flows }: { seed: number; his
     if (!crowd) crowds.set(listed, (crowd = createCrowd(seed, listed)));
     return crowd;
   };
+  const liquidations = createLiquidations(seed, crowdOf);
 
   const valueAt: { [M in Metric]: (listed: ListedSymbol, contract: Contract, ts: number, end: number) => MetricValues[M] } = {
     fundFlow: (listed, _, ts, end) => flows.fundFlow(listed, ts, end),
     takerVolume: (listed, _, ts, end) => flows.takerVolume(listed, ts, end),
+    liquidations: (listed, _, ts, end) => liquidations.sums(listed, ts, end),
     marginLongShort: (listed, _, ts) => {
       const { crossBase, crossQuote, isolatedBase, isolatedQuote } = crowdOf(listed).borrowed(ts);
       return { ratio: (crossQuote + isolatedQuote) / (crossBase + isolatedBase) };
@@ -80,6 +84,7 @@ export function createMetricSeries({ seed, history, flows }: { seed: number; his
 
   return {
     crowdOf,
+    liquidations,
     stop: pastFlows.stop,
     points(listed, asked, nowMs) {
       const query = { ...asked, limit: Math.min(asked.limit, maxCandles) };

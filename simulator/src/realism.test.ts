@@ -23,7 +23,7 @@ import { createSimulator } from './index.ts';
 
 const now = Date.UTC(2026, 10, 15);
 /** All ten where there is time: LONG=1. */
-const seeds = process.env['LONG'] === '1' ? [1, 2, 7, 11, 12, 13, 977, 2026, 4242, 31337] : [1, 2026];
+const seeds = process.env['LONG'] === '1' ? [1, 2, 7, 11, 12, 13, 977, 2026, 4242, 31337] : [2026];
 /** The history that the cross-section was measured on. */
 const longDays = 899;
 

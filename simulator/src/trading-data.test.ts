@@ -30,6 +30,7 @@ const symbolFor: Record<Metric, fc.Arbitrary<string>> = {
   isolatedBorrowRatio: anyOnMargin,
   takerVolume: anySymbol,
   openInterest: anyContract,
+  liquidations: anyContract,
   longShortAccounts: anyContract,
   largeAccountsPositions: anyContract,
   basis: anyContract,

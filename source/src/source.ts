@@ -33,6 +33,8 @@ export interface Source {
    */
   ticks?(query: PastTickQuery): Promise<readonly PastTick[]>;
   trades?: TradeSource;
+  /** Positions it closed for want of margin; left out: it tells none. */
+  liquidations?: LiquidationSource;
   /** What it has no past of for this symbol, though its trades tell it: whoever keeps history adds them up. */
   madeFromTrades?(symbolId: string): readonly TradeMetric[];
   /** Open orders of a symbol as they are now; an empty side = nobody offers. */
@@ -54,6 +56,8 @@ export interface Source {
   onchain?(): Promise<OnchainMarket>;
   /** Units of each currency that one USDT buys. */
   fiatRates?(): Promise<Readonly<Record<string, number>>>;
+  /** Other exchanges that are read beside it for trading data alone; their names tell them apart. */
+  readonly beside?: readonly Source[];
   /** What others tell of the market of the whole world. */
   readonly world?: { facts(): WorldFacts; onChange(listener: () => void): () => void };
 }
@@ -111,6 +115,44 @@ export interface TradeSource {
   watch(symbolIds: readonly string[], onTrades: (trades: readonly Trade[]) => void, onCut?: (cut: TradeCut) => void): () => void;
 }
 
+export type PositionSide = 'long' | 'short';
+
+/** A position that the exchange closed because its margin was used up. */
+export interface Liquidation {
+  readonly symbolId: string;
+  readonly ts: number;
+  /** Of the position that was closed: a long one is sold, a short one bought back. */
+  readonly side: PositionSide;
+  readonly price: number;
+  /** In base currency. */
+  readonly size: number;
+  /** What that was worth at the price, in dollars of the currency the contract is priced in. */
+  readonly value: number;
+}
+
+/** Within [from, to]; when there are more than limit, the largest of them by value. The largest first. */
+export interface LiquidationQuery {
+  /** Left out: of all contracts. */
+  readonly symbolId?: string | undefined;
+  readonly from: number;
+  readonly to: number;
+  readonly limit: number;
+}
+
+/** 'heard': from now on nothing of these is missed; 'cut': not heard any more. */
+export type LiquidationHearing = 'heard' | 'cut';
+
+export interface LiquidationSource {
+  /** Left out: it has no past of them, and whoever keeps history adds them up. */
+  range?(query: LiquidationQuery): Promise<readonly Liquidation[]>;
+  /** Streams those of these contracts, the most important ones first, until the returned function is called. */
+  watch(
+    symbolIds: readonly string[],
+    onLiquidations: (liquidations: readonly Liquidation[]) => void,
+    onHearing: (symbolIds: readonly string[], hearing: LiquidationHearing) => void,
+  ): () => void;
+}
+
 /**
  * What each point of a metric holds, by the contract's names; those metrics that are sums of other
  * facts (netInflow24h, whaleNetFlow5d, the whole network's) are made from these and not asked from a source. Shares lie between
@@ -133,6 +175,8 @@ export interface MetricValues {
   largeAccountsPositions: { longAccounts: number; shortAccounts: number; longPositions: number; shortPositions: number };
   /** In base currency, over the period; together the volume of the candle. */
   takerVolume: { buy: number; sell: number };
+  /** Positions that were closed by the exchange over the period, in dollars of the currency the contract is priced in. */
+  liquidations: { long: number; short: number };
   /** Contract over index: difference, and its share of the index. */
   basis: { contract: number; index: number; basis: number; rate: number };
   /** One point per settlement, at its time, whatever the period. */
@@ -141,6 +185,24 @@ export interface MetricValues {
   indexPrice: { price: number };
 }
 export type Metric = keyof MetricValues;
+/** One that is forgotten here does not compile. */
+const namedMetrics: Readonly<Record<Metric, true>> = {
+  openInterest: true,
+  longShortAccounts: true,
+  largeAccountsPositions: true,
+  takerVolume: true,
+  basis: true,
+  fundingRate: true,
+  markPrice: true,
+  indexPrice: true,
+  fundFlow: true,
+  marginLongShort: true,
+  marginLoanGrowth: true,
+  isolatedBorrowRatio: true,
+  liquidations: true,
+};
+
+export const metrics = Object.keys(namedMetrics) as readonly Metric[];
 /** Those that are nothing but sums of trades. */
 export type TradeMetric = 'fundFlow' | 'takerVolume';
 

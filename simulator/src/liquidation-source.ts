@@ -1,0 +1,69 @@
+// Liquidations on request and as they happen.
+import { dayMs, minuteMs, secondMs } from '@tidemark/contract/time.ts';
+import type { LiquidationSource } from '@tidemark/source/source.ts';
+import type { Clock } from './clock.ts';
+import { cellMs, historyStartMs } from './grid.ts';
+import type { Liquidations } from './liquidations.ts';
+import type { ListedSymbol } from './listing.ts';
+
+export interface LiquidationSourceParameters {
+  readonly clock: Clock;
+  readonly liquidations: Liquidations;
+  readonly bySymbol: ReadonlyMap<string, ListedSymbol>;
+  endOf(listed: ListedSymbol): number;
+}
+
+const watchEveryMs = secondMs;
+/** After a standstill of the process at most this much is made up for. */
+const maxCatchUpMs = 2 * minuteMs;
+/** In one answer. */
+const [longestMs, mostAtOnce] = [8 * dayMs, 1_000];
+
+export function createLiquidationSource({
+  clock,
+  liquidations,
+  bySymbol,
+  endOf,
+}: LiquidationSourceParameters): LiquidationSource & Required<Pick<LiquidationSource, 'range'>> {
+  const contracts = (symbolIds: Iterable<string>): ListedSymbol[] =>
+    [...symbolIds].flatMap((symbolId) => {
+      const listed = bySymbol.get(symbolId);
+      return listed?.contract ? [listed] : [];
+    });
+
+  return {
+    async range({ symbolId, from, to, limit }) {
+      const last = Math.min(to, clock.now());
+      const first = Math.max(from, last - longestMs, historyStartMs + 2 * dayMs);
+      const asked = contracts(symbolId === undefined ? bySymbol.keys() : [symbolId]).filter(
+        (listed) => listed.listedAt <= last && endOf(listed) >= first,
+      );
+      if (limit < 1 || first > last) return [];
+      return liquidations
+        .largest(asked, { from: first, to: last, limit: Math.min(limit, mostAtOnce) })
+        .filter(({ symbolId: of, ts }) => ts <= endOf(bySymbol.get(of)!));
+    },
+    watch(symbolIds, onLiquidations, onHearing) {
+      const watched = contracts(symbolIds);
+      let toldUntil = clock.now();
+      let turn = 0;
+      onHearing(
+        watched.map(({ symbol }) => symbol.symbolId),
+        'heard',
+      );
+      return clock.every(watchEveryMs, () => {
+        const now = clock.now();
+        const from = Math.max(toldUntil + 1, now - maxCatchUpMs);
+        toldUntil = now;
+        const fresh = watched.flatMap((listed) => {
+          const to = Math.min(now, endOf(listed));
+          return to >= from && listed.listedAt <= from ? liquidations.within(listed, from, to) : [];
+        });
+        // Those of the next cell are made one contract at a time, not all at once when it begins.
+        const next = watched[turn++ % (watched.length || 1)];
+        if (next) liquidations.within(next, now + cellMs, now + cellMs);
+        if (fresh.length > 0) onLiquidations(fresh.sort((a, b) => a.ts - b.ts));
+      });
+    },
+  };
+}
