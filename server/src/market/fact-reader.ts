@@ -3,11 +3,24 @@
 import { Refusal } from '@tidemark/contract/errors.ts';
 import type { openPriceMarkets } from '@tidemark/contract/market.ts';
 import type { Candle, CandleQuery } from '@tidemark/source/candle.ts';
-import type { Blocks, Metric, OrderBook, P2pAd, SeriesPoint, SeriesQuery, Trade, TradeQuery } from '@tidemark/source/source.ts';
+import type {
+  Blocks,
+  LiquidationQuery,
+  Metric,
+  OrderBook,
+  P2pAd,
+  SeriesPoint,
+  SeriesQuery,
+  Trade,
+  TradeQuery,
+} from '@tidemark/source/source.ts';
 import type { DayOpen } from './day-opens.ts';
 import type { PastTicks, PastTicksAsk } from './past-ticks.ts';
+import type { LiquidationList } from './series/liquidation-series.ts';
+import type { VenueReader } from './venues/venue-facts.ts';
 
-export interface FactReader {
+/** Of several exchanges beside each other: venues/. */
+export interface FactReader extends VenueReader {
   /** One answer per query. */
   candles(queries: readonly CandleQuery[]): Promise<readonly (readonly Candle[])[] | null>;
   /** Of every symbol of the market that has a price. */
@@ -17,6 +30,8 @@ export interface FactReader {
   /** One answer per query. */
   trades(queries: readonly TradeQuery[]): Promise<readonly (readonly Trade[])[] | null>;
   orderBook(symbolId: string): Promise<OrderBook | null>;
+  /** null = the source tells none. */
+  largestLiquidations(query: LiquidationQuery): Promise<LiquidationList | null>;
   /** Both sides, the best price first. */
   p2pAds(market: P2pPair): Promise<readonly P2pAd[] | null>;
   blocks(): Promise<Blocks | null>;

@@ -1,6 +1,7 @@
 // What the room knows, and the two ways of getting to know it. calls.ts reads Facts; feed.ts and replica.ts write them.
 import { usdtWorth } from '@tidemark/contract/money.ts';
 import type { MarketSymbol } from '@tidemark/source/catalog-data.ts';
+import type { Liquidation } from '@tidemark/source/source.ts';
 import type { WorldFacts } from '@tidemark/source/world-facts.ts';
 import type { Board, Quote } from './board.ts';
 import type { Catalog } from './catalog/catalog.ts';
@@ -21,6 +22,8 @@ export interface Facts {
   /** The board was brought up to date: what came between was not heard of. */
   refreshed(quotes: readonly Quote[]): void;
   catalogChanged(): void;
+  /** Positions were closed by force, here or as another process tells. */
+  liquidated(liquidations: readonly Liquidation[]): void;
   /** Quotes were or may have been missed before those that are told next. */
   missed(): void;
 }

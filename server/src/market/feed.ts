@@ -19,10 +19,12 @@ import type { FeedTerm } from './feed-lease.ts';
 import { createLiveStreams } from './live-streams.ts';
 import { createSeriesBook, typedBook } from './series/series-book.ts';
 import { createSeriesStore } from './series/store.ts';
+import { createLiquidationSeries, type LiquidationSeries } from './series/liquidation-series.ts';
 import { createFlowThresholds } from './series/flow-thresholds.ts';
 import { createTradeSeries, type TradeSeries } from './series/trade-series.ts';
 import { createPastTicks } from './past-ticks.ts';
 import type { TickRing } from './tick-ring.ts';
+import { createVenues } from './venues/index.ts';
 
 const fiatRatesEveryMs = 60_000;
 /** No tick of any symbol for so long: the source was away. */
@@ -71,12 +73,16 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts, ring }
           source: source.series ? (query) => source.series!(query) : null,
         });
   const made = createMadeSeries();
-  const hasSeries = source.series !== undefined || source.onSamples !== undefined || made !== null;
+  const liquidations = createLiquidations();
+  const hasSeries = source.series !== undefined || source.onSamples !== undefined || made !== null || liquidations !== null;
   const readKept = seriesBook ? typedBook(seriesBook) : <M extends Metric>(query: SeriesQuery<M>) => orLacking(source.series?.(query));
   // Points of an answer are those of the metric that was asked for.
   const readSeries = hasSeries
     ? async <M extends Metric>(query: SeriesQuery<M>) =>
-        ((await made?.read(query)) as readonly SeriesPoint<M>[] | null | undefined) ?? readKept(query)
+        ((await (query.metric === 'liquidations' ? liquidations?.read(query) : made?.read(query))) as
+          | readonly SeriesPoint<M>[]
+          | null
+          | undefined) ?? readKept(query)
     : null;
   const self = newId();
   const streams = createLiveStreams({
@@ -108,6 +114,25 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts, ring }
         usdtPer: (symbolId) => usdtPer(facts, facts.catalog.symbol(symbolId)?.pricedSymbol ?? ''),
       }),
       popular: (count) => mostTraded(facts, (symbolId) => madeFromTrades(symbolId).length > 0, count),
+    });
+  }
+
+  function createLiquidations(): LiquidationSeries | null {
+    const { liquidations: told, candlesKeptAs } = source;
+    if (!told) return null;
+    const isContract = (symbolId: string) => (facts.catalog.symbol(symbolId)?.instType ?? 'sp') !== 'sp';
+    return createLiquidationSeries({
+      clock,
+      log,
+      metrics,
+      source: told,
+      store: told.range || candlesKeptAs === undefined ? null : createSeriesStore(db, candlesKeptAs),
+      isContract,
+      contracts: (count) => mostTraded(facts, isContract, count),
+      tell(fresh) {
+        bus.publish(topics.liquidations, { epoch, liquidations: fresh });
+        facts.liquidated(fresh);
+      },
     });
   }
 
@@ -167,8 +192,14 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts, ring }
 
   const openings = readCandles && createDayOpens({ clock, log, candles: readCandles });
   const readPast = createPastTicks({ ring, source, log, now: () => clock.now() });
-  const reader: FactReader = {
+  const own: Pick<FactReader, 'candles' | 'series'> = {
     candles: async (queries) => (readCandles ? Promise.all(queries.map((query) => readCandles(query))) : null),
+    series: async (queries) => (readSeries ? Promise.all(queries.map(async (query) => (await readSeries(query)) ?? [])) : null),
+  };
+  const venues = createVenues({ clock, log, metrics, db, source, facts, own, tookAt: () => tookAt });
+  const reader: FactReader = {
+    ...own,
+    ...venues.reader,
     dayOpens: async ({ market, base }) =>
       openings
         ? openings.of(
@@ -176,8 +207,8 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts, ring }
             base,
           )
         : null,
-    series: async (queries) => (readSeries ? Promise.all(queries.map(async (query) => (await readSeries(query)) ?? [])) : null),
     trades: async (queries) => (source.trades ? Promise.all(queries.map((query) => source.trades!.range(query))) : null),
+    largestLiquidations: async (query) => (liquidations ? liquidations.largest(query) : null),
     orderBook: (symbolId) => orLacking(source.orderBook?.(symbolId)),
     p2pAds: (pair) => orLacking(source.p2pAds?.(pair)),
     blocks: () => orLacking(source.blocks?.()),
@@ -224,6 +255,9 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts, ring }
         bus.answer(topics.series, reader.series, epoch),
         bus.answer(topics.trades, reader.trades, epoch),
         bus.answer(topics.orderBook, reader.orderBook, epoch),
+        bus.answer(topics.largestLiquidations, reader.largestLiquidations, epoch),
+        bus.answer(topics.venueSeries, reader.venueSeries, epoch),
+        bus.answer(topics.venueFigures, reader.venueFigures, epoch),
         bus.answer(topics.p2pAds, reader.p2pAds, epoch),
         bus.answer(topics.blocks, reader.blocks, epoch),
         bus.answer(topics.pastTicks, reader.pastTicks, epoch),
@@ -234,6 +268,8 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts, ring }
       streams.start();
       book?.start();
       made?.start();
+      liquidations?.start();
+      venues.start();
       if (seriesBook) {
         seriesBook.start();
         undo.push(source.onSamples?.((samples) => void seriesBook.take(samples)) ?? (() => {}));
@@ -245,6 +281,8 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts, ring }
     stop() {
       streams.stop();
       made?.stop();
+      liquidations?.stop();
+      venues.stop();
       source.stop();
       book?.stop();
       seriesBook?.stop();

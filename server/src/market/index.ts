@@ -11,7 +11,7 @@ import type { CandleInterval } from '@tidemark/contract/market.ts';
 import type { Candle } from '@tidemark/source/candle.ts';
 export { maxSupplyOf } from '@tidemark/source/coins/max-supplies.ts';
 import { sectors, type Sector } from '@tidemark/source/coins/sectors.ts';
-import type { P2pAd, Source, Trade } from '@tidemark/source/source.ts';
+import type { Liquidation, P2pAd, Source, Trade } from '@tidemark/source/source.ts';
 import { noWorldFacts, type WorldFacts } from '@tidemark/source/world-facts.ts';
 import type { Bus, Unsubscribe } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -46,6 +46,8 @@ export interface Market extends FactReader {
   /** Quotes were or may have been missed (the bus was cut, another feed began) before those that are told next: whoever judges
    * every single quote asks for pastTicks since the last one it saw, and judges nothing newer before that. */
   onMissed(listener: () => void): Unsubscribe;
+  /** Positions that were closed by force, as the source tells them. Some may be missed: whoever needs all asks for the largest. */
+  onLiquidations(listener: (liquidations: readonly Liquidation[]) => void): Unsubscribe;
   /** A listing, a halt, a delisting. */
   onCatalogChange(listener: (catalog: Catalog) => void): Unsubscribe;
   /** New trades as they happen, oldest first. */
@@ -107,6 +109,7 @@ export function createMarket({
   const quoteListeners = createListeners<readonly Quote[]>(onError);
   const changeListeners = createListeners<readonly Quote[]>(onError);
   const missedListeners = createListeners<void>(onError);
+  const liquidationListeners = createListeners<readonly Liquidation[]>(onError);
   const catalogListeners = createListeners<Catalog>(onError);
   const facts: Facts = {
     catalog: createCatalog(emptyCatalog),
@@ -127,6 +130,7 @@ export function createMarket({
       changeListeners.tell(quotes);
     },
     catalogChanged: () => catalogListeners.tell(facts.catalog),
+    liquidated: (liquidations) => liquidationListeners.tell(liquidations),
     missed: () => missedListeners.tell(),
   };
   const { watches } = facts;
@@ -159,6 +163,7 @@ export function createMarket({
     onChange: (listener) => changeListeners.add((quotes) => listener(quotes.map(({ symbolId }) => symbolId))),
     onQuotes: quoteListeners.add,
     onMissed: missedListeners.add,
+    onLiquidations: liquidationListeners.add,
     onCatalogChange: catalogListeners.add,
     watchTrades: (symbolId, listener) => watches.claim('trades', symbolId, listener),
     watchCandle: (symbolId, interval, listener) => watches.claim('candles', candleKey(symbolId, interval), listener),

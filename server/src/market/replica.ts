@@ -202,6 +202,9 @@ export function createReplica({ bus, clock, log, metrics, facts, ring }: Replica
       asked(topics.series, queries) as Promise<readonly (readonly SeriesPoint<M>[])[] | null>,
     trades: (queries) => asked(topics.trades, queries),
     orderBook: (symbolId) => asked(topics.orderBook, symbolId),
+    largestLiquidations: (query) => asked(topics.largestLiquidations, query),
+    venueSeries: (query) => asked(topics.venueSeries, query),
+    venueFigures: (query) => asked(topics.venueFigures, query),
     p2pAds: (pair) => asked(topics.p2pAds, pair),
     blocks: () => asked(topics.blocks, null),
     async pastTicks(asks) {
@@ -221,6 +224,9 @@ export function createReplica({ bus, clock, log, metrics, facts, ring }: Replica
       // Listening comes before asking: what happens in between is then heard, and the numbers settle which is newer.
       undo.push(
         bus.subscribe(topics.quotes, hear),
+        bus.subscribe(topics.liquidations, ({ epoch: of, liquidations }) => {
+          if (isBelieved(of, 'liquidations')) facts.liquidated(liquidations);
+        }),
         bus.subscribe(topics.fiatRates, (rates) => (facts.fiatRates = rates)),
         bus.subscribe(topics.worldFacts, (world) => (facts.world = world)),
         bus.subscribe(topics.feedStarted, ({ epoch: of }) => {

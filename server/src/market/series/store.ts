@@ -1,6 +1,7 @@
 // Points of trading data in Postgres. What is there is never written over: of two accounts of a period the first one stands.
 import { and, asc, desc, eq, gte, lte, sql } from 'drizzle-orm';
 import type { CandleInterval } from '@tidemark/contract/market.ts';
+import { intervalMs } from '@tidemark/source/candle.ts';
 import { seriesPointOf, type Metric, type MetricValues, type SeriesPoint, type SeriesSample } from '@tidemark/source/source.ts';
 import type { Database } from '#platform/db/database.ts';
 import { keptSince, pruneOld } from '../history/kept-days.ts';
@@ -24,6 +25,8 @@ export interface SeriesStore {
   /** Buckets that are over, and where the running ones stand after them: both or neither. */
   addClosed(points: readonly ClosedPoint[], running: readonly { readonly symbolId: string; readonly sums: SavedSums }[]): Promise<void>;
   runningSums(symbolId: string): Promise<SavedSums | null>;
+  /** One longer period of every symbol from its parts; where some are missing or partial, it is partial. What is there stays. */
+  rollUp(metric: Metric, from: CandleInterval, to: CandleInterval, ts: number): Promise<void>;
   prune(nowMs: number): Promise<number>;
 }
 
@@ -37,6 +40,7 @@ const figureNames: { readonly [M in Metric]: readonly (keyof MetricValues[M] & s
   longShortAccounts: ['long', 'short'],
   largeAccountsPositions: ['longAccounts', 'shortAccounts', 'longPositions', 'shortPositions'],
   takerVolume: ['buy', 'sell'],
+  liquidations: ['long', 'short'],
   basis: ['contract', 'index', 'basis', 'rate'],
   fundingRate: ['rate'],
   markPrice: ['price'],
@@ -113,6 +117,18 @@ export function createSeriesStore({ orm }: Pick<Database, 'orm'>, source: string
         .from(runningSums)
         .where(and(eq(runningSums.source, source), eq(runningSums.symbolId, symbolId)));
       return row?.sums ?? null;
+    },
+    async rollUp(metric, from, to, ts) {
+      const sums = figureNames[metric].map((_, i) => sql`sum(${table.figures}[${sql.raw(String(i + 1))}])`);
+      const parts = intervalMs[to] / intervalMs[from];
+      await orm.execute(sql`
+        insert into ${table} (source, symbol_id, metric, period, ts, figures, is_partial)
+        select source, symbol_id, metric, ${to}, ${ts}::bigint, array[${sql.join(sums, sql`, `)}],
+          bool_or(is_partial) or count(*) < ${parts}
+        from ${table}
+        where source = ${source} and metric = ${metric} and period = ${from} and ts >= ${ts} and ts < ${ts + intervalMs[to]}
+        group by source, symbol_id, metric
+        on conflict do nothing`);
     },
     prune: (nowMs) => pruneOld({ orm }, table, table.period, nowMs),
   };

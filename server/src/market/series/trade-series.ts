@@ -18,6 +18,7 @@ import { createJobs } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { storeOr } from '../history/read-through.ts';
+import { joinParts } from './join-parts.ts';
 import type { SeriesStore } from './store.ts';
 import { bucketFields, bucketPeriods, createTradeBuckets, type Bucket, type BucketPeriod, type Thresholds } from './trade-buckets.ts';
 
@@ -263,14 +264,3 @@ const valuesOf = (metric: TradeMetric, figures: readonly number[]): SeriesPoint[
 /** The longest bucket that the period is made of. */
 const baseOf = (period: CandleInterval): BucketPeriod =>
   bucketPeriods.findLast((base) => intervalMs[period] % intervalMs[base] === 0) ?? '5m';
-
-/** Several buckets as one; where one of them is not known, it is partial. */
-function joinParts(parts: readonly SeriesPoint[], base: BucketPeriod, period: CandleInterval, nowMs: number): SeriesPoint[] {
-  return [...Map.groupBy(parts, ({ ts }) => candleStart(period, ts))].map(([ts, inside]) => {
-    const sums: Record<string, number> = {};
-    for (const { values } of inside) for (const [field, value] of Object.entries(values)) sums[field] = (sums[field] ?? 0) + value;
-    const over = Math.min(nowMs, ts + intervalMs[period]) - ts;
-    const isPartial = inside.some((part) => part.isPartial) || inside.length < Math.floor(over / intervalMs[base]);
-    return seriesPointOf(ts, sums as unknown as SeriesPoint['values'], isPartial);
-  });
-}

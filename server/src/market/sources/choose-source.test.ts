@@ -7,6 +7,7 @@ import { chooseSource, type SourceChoice } from './choose-source.ts';
 
 test('the setting names the source; only the simulator makes prices up', async () => {
   const choice = {
+    venues: [],
     simSeed: 1,
     simTicksPerSecond: 1,
     simCoins: 1_000,

@@ -48,7 +48,7 @@ if (import.meta.main) {
       clock.advance(Math.min(stepMs, ask.advanceTo - clock.now()));
       // Answers of the store and of the exchange come between two seconds, as they would.
       for (let i = 0; i < 5; i++) await turn();
-      await db.isReachable();
+      await db.look();
     }
     return { at: clock.now() };
   };

@@ -1,6 +1,7 @@
 // Binance: futures lists have no book (it comes by a call of its own) and no funding; trading data reach 30 days back.
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { CandleInterval } from '@tidemark/contract/market.ts';
+import { namedRow, sideOfOrder } from './liquidation-stream.ts';
 import { candleOf } from './parse-candle.ts';
 import { joinLargeAccounts, openInterestRow, sharesRow, takerRow } from './parse-series.ts';
 import { fieldOf, readNumber } from './read-number.ts';
@@ -61,6 +62,13 @@ export const binance: Venue = {
     return { ...candle, turnover: candle.turnover * contractSize };
   },
   intervals: new Set(['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d', '1w', '1M']),
+  // At the mean price of what was filled of the order.
+  liquidations: {
+    rows: namedRow({ id: 's', ts: 'T', side: 'S', price: 'ap', contracts: 'z' }, sideOfOrder),
+    oneByOne: false,
+    together: ({ inverse }) => (inverse ? 'inverse' : 'linear'),
+    tellsAll: false,
+  },
   tellsTakerVolume: ({ linear, swap }) => linear === true && swap === true,
   series: {
     openInterest: linear(async (ask) =>

@@ -53,6 +53,7 @@ export const bitget: Venue = {
   // Spot rows repeat the turnover in a last column; futures rows end with it.
   candle: (row) => candleOf(row, 5, 6),
   intervals: new Set(['1m', '3m', '5m', '15m', '30m', '1h', '4h', '6h', '12h', '1d', '1w', '1M']),
+  liquidations: null,
   tellsTakerVolume: isUsdtM,
   series: {
     longShortAccounts: futures(async (ask) =>

@@ -1,6 +1,7 @@
 // Bybit: tickers without a time, inverse contracts counted in dollars, open interest without a value.
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { CandleInterval } from '@tidemark/contract/market.ts';
+import { namedRow, sideOfPosition } from './liquidation-stream.ts';
 import { candleOf } from './parse-candle.ts';
 import { openInterestRow, sharesRow } from './parse-series.ts';
 import { fieldOf, readNumber, readOptional, readPositive } from './read-number.ts';
@@ -59,6 +60,14 @@ export const bybit: Venue = {
   }),
   candle: (row, { inverse }) => (inverse ? candleOf(row, 6, 5) : candleOf(row, 5, 6)),
   intervals: new Set(['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d', '1w', '1M']),
+  // Its side is that of the position, not of the order that closed it.
+  liquidations: {
+    rows: namedRow({ id: 's', ts: 'T', side: 'S', price: 'p', contracts: 'v' }, sideOfPosition),
+    oneByOne: true,
+    together: () => 'each',
+    contractSize: 1,
+    tellsAll: true,
+  },
   tellsTakerVolume: () => false,
   series: {
     longShortAccounts: linear(async (ask) =>

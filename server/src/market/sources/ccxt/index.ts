@@ -5,7 +5,7 @@ import { refuse } from '@tidemark/contract/errors.ts';
 import { minuteMs } from '@tidemark/contract/time.ts';
 import { candleStart } from '@tidemark/source/candle.ts';
 import type { CatalogData } from '@tidemark/source/catalog-data.ts';
-import type { Metric, SeriesPoint, SeriesQuery, SeriesSample, Source } from '@tidemark/source/source.ts';
+import type { LiquidationSource, Metric, SeriesPoint, SeriesQuery, SeriesSample, Source } from '@tidemark/source/source.ts';
 import type { Tick } from '@tidemark/source/tick.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
@@ -19,6 +19,7 @@ import { failureOf, loadExchange, shareMarkets, type Exchange, type ExchangeName
 import { createSockets, type Sockets } from './follow.ts';
 import { createGuard, type Guard } from './guard.ts';
 import { createHistory, type History } from './history.ts';
+import { streamLiquidations } from './liquidation-stream.ts';
 import { okx } from './okx.ts';
 import { createPace, type Pace } from './pace.ts';
 import { parseMarkets, type Listing } from './parse-market.ts';
@@ -37,6 +38,8 @@ export interface CcxtSourceDeps {
   /** A proxy or test server in front of (or instead of) the exchange. */
   readonly baseUrl?: string | null;
   readonly isRateLimited?: boolean;
+  /** How often its lists are asked for; left out: as often as suits who looks at prices. */
+  readonly pollEveryMs?: number;
   /** Every answer of the exchange as it came; for recording. */
   readonly onAnswer?: (url: string, body: string) => void;
 }
@@ -72,9 +75,10 @@ export function createCcxtSource({
   metrics,
   baseUrl = null,
   isRateLimited = true,
+  pollEveryMs = venues[name].pollEveryMs,
   onAnswer,
 }: CcxtSourceDeps): CcxtSource {
-  const venue = venues[name];
+  const venue = { ...venues[name], pollEveryMs };
   const refusedRows = metrics.counter(
     'market_source_rows_refused_total',
     'Rows of the exchange that were not believed, by what they are and reason',
@@ -83,7 +87,7 @@ export function createCcxtSource({
   const catalogListeners = new Set<() => void>();
   const sampleListeners = new Set<(samples: readonly SeriesSample[]) => void>();
   const sampledAt = new Map<string, number>();
-  const tradeStreams = new Set<() => void>();
+  const socketStreams = new Set<() => void>();
   let listings = new Map<string, Listing>();
   let catalog: CatalogData | null = null;
   let wanted: readonly string[] = [];
@@ -193,6 +197,23 @@ export function createCcxtSource({
     if (samples.length) for (const listener of sampleListeners) listener(samples);
   };
 
+  const watchLiquidations: LiquidationSource['watch'] = (symbolIds, onLiquidations, onHearing) => {
+    const wantedListings = symbolIds.flatMap((symbolId) => listings.get(symbolId) ?? []).filter(({ market }) => market?.contract);
+    if (!parts || !venue.liquidations || wantedListings.length === 0) return () => {};
+    const stop = streamLiquidations(wantedListings, onLiquidations, onHearing, {
+      ...parts,
+      teller: venue.liquidations,
+      clock,
+      log,
+      onRefused: (fault) => refusedRows.inc({ row: 'liquidation', fault }),
+    });
+    socketStreams.add(stop);
+    return () => {
+      stop();
+      socketStreams.delete(stop);
+    };
+  };
+
   return {
     name: `ccxt:${name}`,
     // What stands in for an exchange has another past than the exchange.
@@ -236,7 +257,7 @@ export function createCcxtSource({
     stop() {
       emit = null;
       cancelCatalog();
-      for (const stop of tradeStreams) stop();
+      for (const stop of socketStreams) stop();
       parts?.poller.stop();
       parts?.sockets.stop();
       void parts?.exchange.close().catch((error: unknown) => log.debug({ err: error }, 'sockets of the exchange did not close cleanly'));
@@ -266,6 +287,7 @@ export function createCcxtSource({
       const market = listings.get(symbolId)?.market;
       return market ? madeFromTrades(market, venue) : [];
     },
+    ...(venue.liquidations && { liquidations: { watch: watchLiquidations } }),
     trades: {
       async range(query) {
         const found = await known(query.symbolId);
@@ -288,9 +310,9 @@ export function createCcxtSource({
         });
         const stop = () => {
           for (const stopOne of stops.splice(0)) stopOne();
-          tradeStreams.delete(stop);
+          socketStreams.delete(stop);
         };
-        tradeStreams.add(stop);
+        socketStreams.add(stop);
         return stop;
       },
     },

@@ -3,6 +3,7 @@
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { CandleInterval } from '@tidemark/contract/market.ts';
 import { hourMs } from '@tidemark/contract/time.ts';
+import { sideOfOrder } from './liquidation-stream.ts';
 import { candleOf } from './parse-candle.ts';
 import { joinLargeAccounts, openInterestRow, ratioRow, ratioSharesRow, takerRow } from './parse-series.ts';
 import { dropAbsent, fieldOf, readNumber } from './read-number.ts';
@@ -122,6 +123,22 @@ export const okx: Venue = {
   fundingHours,
   candle: (row, { spot }) => (spot ? candleOf(row, 5, 7) : candleOf(row, 6, 7)),
   intervals: new Set(['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d', '1w', '1M']),
+  // Several of a contract in one row; their price is the one at which the margin was used up.
+  liquidations: {
+    rows(row) {
+      const details = fieldOf(row, 'details');
+      return (Array.isArray(details) ? (details as unknown[]) : [undefined]).map((detail) => ({
+        id: fieldOf(row, 'instId'),
+        ts: readNumber(fieldOf(detail, 'ts')),
+        side: sideOfOrder(fieldOf(detail, 'side')),
+        price: readNumber(fieldOf(detail, 'bkPx')),
+        contracts: readNumber(fieldOf(detail, 'sz')),
+      }));
+    },
+    oneByOne: false,
+    together: ({ swap }) => (swap ? 'swap' : 'future'),
+    tellsAll: false,
+  },
   tellsTakerVolume: ({ contract }) => contract === true,
   series: {
     openInterest: contracts(async (ask) =>

@@ -103,7 +103,7 @@ export function createListPoller({ venue, exchange, guard, clock, log, metrics, 
       if (!(error instanceof SourceUnavailable)) log.warn({ err: error, list: name }, 'a list could not be had; the last one stays');
     }
     if (!emit) return;
-    const delay = Math.min(longestWaitMs, venue.pollEveryMs * 2 ** Math.min(failed, 6));
+    const delay = Math.max(venue.pollEveryMs, Math.min(longestWaitMs, venue.pollEveryMs * 2 ** Math.min(failed, 6)));
     cancels.set(
       list,
       clock.after(Math.max(delay, guard.waitMs()), () => void poll(list, beat + 1, failed, lacking)),

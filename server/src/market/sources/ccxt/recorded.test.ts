@@ -9,7 +9,7 @@ import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import type { ExchangeName } from './exchange.ts';
 import { createCcxtSource } from './index.ts';
-import { infos, peer, recordedExchanges, recordedNow as now } from './testing/recorded-exchanges.ts';
+import { infos, peer, recordedExchanges, recordedNow as now } from '@tidemark/testbed/exchange/recorded-exchanges.ts';
 
 async function sourceOver(t: TestContext, name: ExchangeName, payloads: Readonly<Record<string, unknown>>) {
   const server = await createRecordedServer(payloads);

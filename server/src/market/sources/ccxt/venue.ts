@@ -3,7 +3,7 @@
 import type { CandleInterval } from '@tidemark/contract/market.ts';
 import type { InstType } from '@tidemark/contract/socket.ts';
 import type { Candle } from '@tidemark/source/candle.ts';
-import type { Metric, SeriesPoint, SeriesQuery, TradeMetric } from '@tidemark/source/source.ts';
+import type { Metric, PositionSide, SeriesPoint, SeriesQuery, TradeMetric } from '@tidemark/source/source.ts';
 import type { Tick } from '@tidemark/source/tick.ts';
 import type { Exchange, Market, Ticker } from './exchange.ts';
 
@@ -53,6 +53,30 @@ export interface SeriesAsk {
 
 export type SeriesReader = (ask: SeriesAsk) => Promise<readonly SeriesPoint[]>;
 
+/** A liquidation as its exchange tells it. */
+export interface RawLiquidation {
+  /** The exchange's own id of the contract. */
+  readonly id: unknown;
+  readonly ts: number;
+  readonly side: PositionSide | null;
+  readonly price: number;
+  /** In what its contracts are counted in. */
+  readonly contracts: number;
+}
+
+export interface LiquidationTeller {
+  /** What a raw row tells. */
+  rows(row: unknown): readonly RawLiquidation[];
+  /** Each contract has a channel of its own. */
+  readonly oneByOne: boolean;
+  /** Contracts with the same word here come by one subscription. */
+  together(market: NonNullable<Market>): string;
+  /** What a contract is worth, in coins or, of Coin-M, in dollars; left out: as its market says. */
+  readonly contractSize?: number;
+  /** False: at most one a second and contract. */
+  readonly tellsAll: boolean;
+}
+
 export interface Venue {
   readonly lists: readonly ListCall[];
   readonly pollEveryMs: number;
@@ -71,6 +95,8 @@ export interface Venue {
   /** Intervals whose candles open where ours do; others are not offered. */
   readonly intervals: ReadonlySet<CandleInterval>;
   readonly series: Partial<Record<Metric, SeriesReader>>;
+  /** null: it publishes none. */
+  readonly liquidations: LiquidationTeller | null;
   /** Whether there is a past of its takers' volume. */
   tellsTakerVolume(market: NonNullable<Market>): boolean;
 }

@@ -6,7 +6,7 @@ import { symbolId as symbolIdShape, type CandleInterval } from '@tidemark/contra
 import { tradingPeriods } from '@tidemark/contract/trading-data.ts';
 import { candleStart, type Candle } from '@tidemark/source/candle.ts';
 import type { CatalogData, MarketSymbol } from '@tidemark/source/catalog-data.ts';
-import type { Metric, Source } from '@tidemark/source/source.ts';
+import { metrics, type Metric, type Source } from '@tidemark/source/source.ts';
 import type { Tick } from '@tidemark/source/tick.ts';
 import * as v from 'valibot';
 import type { Clock } from '#platform/clock.ts';
@@ -23,20 +23,6 @@ export interface SourceReport {
 }
 
 const intervals: readonly CandleInterval[] = ['1m', '1h', '1d'];
-const metrics: readonly Metric[] = [
-  'fundFlow',
-  'marginLongShort',
-  'marginLoanGrowth',
-  'isolatedBorrowRatio',
-  'openInterest',
-  'longShortAccounts',
-  'largeAccountsPositions',
-  'takerVolume',
-  'basis',
-  'fundingRate',
-  'markPrice',
-  'indexPrice',
-];
 const optional = ['candles', 'trades', 'orderBook', 'series', 'funding', 'ticks', 'p2pAds', 'blocks', 'onchain', 'fiatRates'] as const;
 /** Fields of a series whose sum is one. */
 const shares: Partial<Record<Metric, readonly (readonly string[])[]>> = {

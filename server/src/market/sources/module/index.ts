@@ -59,13 +59,19 @@ function unfold(source: Source): Source {
     const own = source[name] as Method | undefined;
     return own ? [[name, async (...args: unknown[]) => own.apply(source, args)] as const] : [];
   });
-  const { name, simulated, tellsAllTicks, candlesKeptAs, trades, world } = source;
+  const { name, simulated, tellsAllTicks, candlesKeptAs, trades, liquidations, world } = source;
   return {
     name,
     simulated,
     ...(tellsAllTicks !== undefined && { tellsAllTicks }),
     ...(candlesKeptAs !== undefined && { candlesKeptAs }),
     ...(trades && { trades: { range: async (query) => trades.range(query), watch: trades.watch.bind(trades) } }),
+    ...(liquidations && {
+      liquidations: {
+        watch: liquidations.watch.bind(liquidations),
+        ...(liquidations.range && { range: async (query) => liquidations.range!(query) }),
+      },
+    }),
     ...(world && { world }),
     ...(Object.fromEntries([...bound, ...answers]) as unknown as Pick<Source, (typeof needed)[number]>),
   };
