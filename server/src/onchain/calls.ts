@@ -4,6 +4,7 @@ import { href } from '@tidemark/contract/pages.ts';
 import type { Handlers } from '@tidemark/contract/wire.ts';
 import type { OnchainMarket, OnchainPool } from '@tidemark/source/onchain-market.ts';
 import type { Words } from '#words/index.ts';
+import { explorerOf } from './explorers.ts';
 import { letterPicture } from './picture.ts';
 import { risksOf, selectList, topGainer } from './rules.ts';
 
@@ -35,6 +36,7 @@ export function createCalls({ market, words, iconUrl }: CallsDeps): Handlers<typ
       const items = chains.map(({ chain, name, coin }) => ({
         chain,
         name,
+        tokenUrl: explorerOf(chain),
         iconUrl: iconUrl(coin),
         tokens: pools.filter((pool) => pool.chain === chain).length,
       }));

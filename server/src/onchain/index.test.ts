@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
-import { onchainCalls, onchainRiskBounds, type OnchainToken } from '@tidemark/contract/onchain.ts';
+import { onchainCalls, onchainRiskBounds, tokenPageOf, type OnchainToken } from '@tidemark/contract/onchain.ts';
 import type { Caller } from '@tidemark/contract/wire.ts';
 import { createSimulator } from '@tidemark/simulator/index.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
@@ -71,6 +71,16 @@ test('a chain has its own tokens, pages follow each other, and an unknown chain 
   const seen = new Set(first!.items.map(({ chain, address }) => `${chain} ${address}`));
   assert.ok(second!.items.every(({ chain, address }) => !seen.has(`${chain} ${address}`)));
   await assert.rejects(async () => room.calls.onchainVolume(caller, { ...page, chain: 'atlantis' }), { name: 'Refusal' });
+});
+
+test('every chain names an explorer that opens a token by its address', async () => {
+  const answer = await room.calls.onchainChains(caller, {});
+  assert.ok(v.is(onchainCalls.onchainChains.output, answer));
+  const urlOf = new Map(answer.items.map(({ chain, tokenUrl }) => [chain, tokenUrl]));
+  const link = (await all()).find(({ chain, symbol }) => chain === 'ethereum' && symbol === 'LINK')!;
+  assert.equal(tokenPageOf(urlOf.get('ethereum')!, link.address), `https://etherscan.io/token/${link.address}`);
+  assert.equal(tokenPageOf(urlOf.get('sui')!, '0xa::b::C'), 'https://suiscan.xyz/mainnet/coin/0xa%3A%3Ab%3A%3AC');
+  for (const [chain, url] of urlOf) assert.notEqual(url, null, chain);
 });
 
 test('risks are what the figures say, and a cap nobody verified is not shown', async () => {

@@ -15,6 +15,7 @@ import { createDetector, type Detector } from './detector.ts';
 import { createEventRecorder } from './event-recorder.ts';
 import type { EventFilter, EventStore, StoredEvent } from './event-store.ts';
 import { createFollowUps, type FollowUps } from './follow-ups.ts';
+import { createLargeLiquidations, type LargeLiquidations } from './large-liquidations.ts';
 import { createLargeOrders, type LargeOrders } from './large-orders.ts';
 import { createReportedEvents } from './reported-events.ts';
 
@@ -27,7 +28,12 @@ export interface Movers {
   /** The newest of a pair within the last hour. */
   latestOf(symbolId: string): MoverType | null;
   onNews(listener: (ids: readonly string[]) => void): Unsubscribe;
-  readonly parts: { readonly detector: Detector; readonly followUps: FollowUps; readonly largeOrders: LargeOrders } | null;
+  readonly parts: {
+    readonly detector: Detector;
+    readonly followUps: FollowUps;
+    readonly largeOrders: LargeOrders;
+    readonly largeLiquidations: LargeLiquidations;
+  } | null;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -37,7 +43,7 @@ export interface MoversDeps {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Log;
-  readonly market: Pick<Market, 'catalog' | 'candles' | 'trades' | 'usdtPer' | 'iconUrl'>;
+  readonly market: Pick<Market, 'catalog' | 'candles' | 'trades' | 'usdtPer' | 'iconUrl' | 'onLiquidations'>;
   readonly history: PriceHistory;
   readonly view: BoardView;
   readonly rules: MoverRules;
@@ -78,6 +84,7 @@ export function createMovers({ store, bus, clock, log, market, history, view, ru
     ? {
         detector: createDetector({ ...shared, history }),
         largeOrders: createLargeOrders({ ...shared, view }),
+        largeLiquidations: createLargeLiquidations(shared),
         followUps: createFollowUps({ store, market, clock, log, isKeeper, announce: (events) => bus.publish(moverEvents, events) }),
       }
     : null;
@@ -156,6 +163,7 @@ export function createMovers({ store, bus, clock, log, market, history, view, ru
       if (parts) recorder.start();
       parts?.detector.start();
       parts?.largeOrders.start();
+      parts?.largeLiquidations.start();
       parts?.followUps.start();
     },
     async stop() {
@@ -163,6 +171,7 @@ export function createMovers({ store, bus, clock, log, market, history, view, ru
       if (!parts) return;
       await parts.detector.stop();
       await parts.largeOrders.stop();
+      await parts.largeLiquidations.stop();
       await parts.followUps.stop();
       await recorder.stop();
     },

@@ -57,7 +57,7 @@ function judgeExtremes({ minAgeMs }: MoverRules, { price, high24h, low24h, open2
   return found;
 }
 
-const tierOf = (size: number, [first, second, third]: readonly [number, number, number]): MoverTier | null =>
+export const tierOf = (size: number, [first, second, third]: readonly [number, number, number]): MoverTier | null =>
   size >= third ? 3 : size >= second ? 2 : size >= first ? 1 : null;
 
 function judgeMoves(rules: MoverRules, { price, before5m, before15m, before2h }: Moment): Finding[] {

@@ -19,7 +19,7 @@ import { createExplain } from './explain.ts';
 import { createKeeper } from './keeper.ts';
 import { chosenModel } from './model.ts';
 import { createPhrase, type PhraseSettings } from './phrase.ts';
-import { sumUp, writeScore } from './scorecard.ts';
+import { curveOf, sumUp, writeScore } from './scorecard.ts';
 import { createStore, type ShownPick } from './store.ts';
 
 export interface PicksDeps {
@@ -166,6 +166,7 @@ export function createPicks({
           items: picks.map(showPast),
           total,
           scores: pickHorizons.map((days) => writeScore(sumUp(judged, days), figureText)),
+          curve: curveOf(judged, figureText),
           liveSince: first.live,
           firstDay: first.all,
         };

@@ -1,5 +1,6 @@
 // How picks did. One piece of code for the page and for the report on recorded history, so that neither can flatter.
-import { pickCostOfTrade, pickHorizons, type PickScore } from '@tidemark/contract/picks.ts';
+import { pickCostOfTrade, pickCurveDays, pickHorizons, type PickCurvePoint, type PickScore } from '@tidemark/contract/picks.ts';
+import { dayMs } from '@tidemark/contract/time.ts';
 import type { Interval } from '@tidemark/contract/pick-record.ts';
 
 export type Horizon = (typeof pickHorizons)[number];
@@ -128,6 +129,22 @@ export function sumUp(picks: readonly JudgedPick[], days: Horizon): Score {
     aheadOfMedian: average(({ change, against }) => (change > against.median ? 1 : 0)),
     edge: intervalOf(dailyResults(picks, days).map(({ edge }) => edge)),
   };
+}
+
+/** What 100 became. Stretches do not overlap, so that nothing is bought with money that is still in use. */
+export function curveOf(picks: readonly JudgedPick[], write: (value: number) => string): PickCurvePoint[] {
+  const byDay = Map.groupBy(judgedAfter(picks, pickCurveDays), ({ ts }) => ts);
+  const points: PickCurvePoint[] = [];
+  let [worth, btc, freeFrom] = [100, 100, -Infinity];
+  for (const [ts, list] of [...byDay].sort(([a], [b]) => a - b)) {
+    if (ts < freeFrom) continue;
+    if (points.length === 0) points.push({ at: ts, picks: write(worth), btc: write(btc) });
+    worth *= 1 + list.reduce((sum, { change }) => sum + change, 0) / list.length - pickCostOfTrade;
+    btc *= 1 + list[0]!.against.btc;
+    freeFrom = ts + pickCurveDays * dayMs;
+    points.push({ at: freeFrom, picks: write(worth), btc: write(btc) });
+  }
+  return points;
 }
 
 export const writeScore = (score: Score, write: (value: number) => string): PickScore => ({

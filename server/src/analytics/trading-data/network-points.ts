@@ -45,6 +45,7 @@ export async function sumNetwork(
   const funding = { weighted: zeros(), weight: zeros() };
   const accounts = { long: zeros(), short: zeros() };
   const taker = { buy: unknown(), sell: unknown() };
+  const liquidated = { long: unknown(), short: unknown() };
 
   const coins = cappedCoins(market);
   const coinOf = new Map(coins.filter(({ ticker }) => ticker !== 'USDT').map((coin) => [`${coin.ticker}USDT`, coin]));
@@ -121,6 +122,13 @@ export async function sumNetwork(
       addTo(taker.buy, i, values.buy * perCoin);
       addTo(taker.sell, i, values.sell * perCoin);
     }
+    const [closed] = (await market.series([{ ...query, metric: 'liquidations' }])) ?? [];
+    for (const { ts, values } of closed ?? []) {
+      const i = place.get(ts);
+      if (i === undefined) continue;
+      addTo(liquidated.long, i, values.long * usdt[i]!);
+      addTo(liquidated.short, i, values.short * usdt[i]!);
+    }
     const intervalHours = market.catalog.symbol(symbolId)?.fundingIntervalHours;
     if (!intervalHours) return;
     // The settlement in force at each moment: the last one before it, of which there may be many per period.
@@ -170,6 +178,7 @@ export async function sumNetwork(
             share(accounts.long[i]!, accounts.short[i]!),
           ],
           takerVolume: [known(taker.buy[i]!), known(taker.sell[i]!), share(taker.buy[i]!, taker.sell[i]!)],
+          liquidations: [known(liquidated.long[i]!), known(liquidated.short[i]!)],
           volumeByLine: turnover.map((line) => known(line[i]!)),
         },
       ];

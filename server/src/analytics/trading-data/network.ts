@@ -46,7 +46,7 @@ const beginAfterMs = 10 * 60_000;
 const extendEveryMs = 5 * 60_000;
 /** These are states: their newest point is now, not the last full hour. */
 const states: ReadonlySet<NetworkMetric> = new Set(['marketCap', 'dominance', 'openInterest', 'fundingRate']);
-const mixed: ReadonlySet<NetworkMetric> = new Set(['takerVolume', 'volumeByLine']);
+const mixed: ReadonlySet<NetworkMetric> = new Set(['takerVolume', 'liquidations', 'volumeByLine']);
 
 export function createNetwork({
   market,

@@ -65,6 +65,7 @@ const recipes: Readonly<Record<PairMetric, Recipe>> = {
     figures: ({ longPositions, shortPositions }) => sided(longPositions!, shortPositions!),
   },
   takerVolume: { from: 'takerVolume', figures: ({ buy, sell }) => sided(buy!, sell!) },
+  liquidations: { from: 'liquidations', figures: ({ long, short }) => [long!, short!] },
   basis: {
     from: 'basis',
     // A perpetual contract never comes due, so a year of its basis means nothing.
