@@ -2,6 +2,8 @@ import { refuse } from '@tidemark/contract/errors.ts';
 import {
   areasOf,
   operatorCookie,
+  operatorOidcCookie,
+  operatorOidcMs,
   operatorSession as sessionRule,
   type BannerForm,
   type OperatorArea,
@@ -15,6 +17,7 @@ import type { Access } from './access.ts';
 import { createChanges, type Changeable } from './changes.ts';
 import type { Desks } from './desks.ts';
 import type { Entry } from './entry.ts';
+import type { Provider } from './provider.ts';
 import type { Person, Store } from './store.ts';
 
 export interface CallsDeps {
@@ -22,6 +25,8 @@ export interface CallsDeps {
   readonly entry: Entry;
   readonly access: Access;
   readonly desks: Desks;
+  /** null = people have passwords and codes alone. */
+  readonly provider: Provider | null;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -30,7 +35,7 @@ const logShown = 50;
 const ok = { ok: true } as const;
 const meOf = ({ name, role }: Person) => ({ name, role, areas: [...areasOf[role]] });
 
-export function createCalls({ store, entry, access, desks, clock, log }: CallsDeps): CookieHandlers<typeof operatorCalls> {
+export function createCalls({ store, entry, access, desks, provider, clock, log }: CallsDeps): CookieHandlers<typeof operatorCalls> {
   const { settings, banners, users, chat, applications, state } = desks;
   const changeables = {
     setting: { area: 'settings', read: settings.read, write: settings.write },
@@ -61,7 +66,7 @@ export function createCalls({ store, entry, access, desks, clock, log }: CallsDe
 
   const admit = async (caller: Caller, area: OperatorArea | null): Promise<string> => {
     const { name, role } = await entry.who(caller);
-    if (area !== null && !areasOf[role].includes(area)) refuse('badInput', { field: 'role', reason: 'may not do this' });
+    if (area !== null && !areasOf[role].includes(area)) refuse('notAllowed');
     return name;
   };
   const people = async () =>
@@ -80,6 +85,20 @@ export function createCalls({ store, entry, access, desks, clock, log }: CallsDe
       await changes.did(person.name, 'signIn', person.name);
       return withCookies(meOf(person), [{ name: operatorCookie, value: token, maxAgeMs: sessionRule.wholeMs }]);
     },
+    operatorOptions: () => ({ oidc: provider !== null }),
+    async operatorStartOidc() {
+      const { url, keep } = await (provider ?? refuse('oidcNotSet')).start();
+      return withCookies({ url }, [{ name: operatorOidcCookie, value: keep, maxAgeMs: operatorOidcMs }]);
+    },
+    async operatorFinishOidc(caller, answer) {
+      const { vouchedAs, name, role } = await (provider ?? refuse('oidcNotSet')).finish(answer, caller.cookies?.[operatorOidcCookie]);
+      const { person, token } = await entry.enterVouched({ vouchedAs, name, role: role ?? refuse('notAllowed') });
+      await changes.did(person.name, 'signIn', person.name, { by: 'provider' });
+      return withCookies(meOf(person), [
+        { name: operatorCookie, value: token, maxAgeMs: sessionRule.wholeMs },
+        { name: operatorOidcCookie, value: null },
+      ]);
+    },
     async operatorSignOut(caller) {
       await entry.signOut(caller);
       return withCookies(ok, [{ name: operatorCookie, value: null }]);
@@ -93,6 +112,11 @@ export function createCalls({ store, entry, access, desks, clock, log }: CallsDe
     async operatorSettings(caller) {
       await admit(caller, 'settings');
       return { items: await settings.list() };
+    },
+    async operatorTrySetting(caller, { key, value }) {
+      await admit(caller, 'settings');
+      const { before, after, problem } = await settings.preview(key, value === null ? null : readJson(value));
+      return { before: JSON.stringify(before), after: JSON.stringify(after), problem };
     },
     async operatorSetSetting(caller, { key, value }) {
       const who = await admit(caller, 'settings');
@@ -163,9 +187,9 @@ export function createCalls({ store, entry, access, desks, clock, log }: CallsDe
       return (await applications.one(receipt)) ?? refuse('notFound');
     },
 
-    async operatorLog(caller, { before }) {
+    async operatorLog(caller, about) {
       await admit(caller, null);
-      return { items: await changes.list(before, logShown) };
+      return { items: await changes.list(about, logShown) };
     },
     async operatorUndo(caller, { id }) {
       const who = await admit(caller, (await changes.areaOf(id)) ?? 'people');

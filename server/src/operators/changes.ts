@@ -82,6 +82,6 @@ export function createChanges({ store, clock, log, changeables }: ChangesDeps) {
       }
       return show((await store.entry(id))!);
     },
-    list: async (before: string | undefined, max: number): Promise<AuditEntry[]> => (await store.log(before, max)).map(show),
+    list: async (about: Parameters<Store['log']>[0], max: number): Promise<AuditEntry[]> => (await store.log(about, max)).map(show),
   };
 }

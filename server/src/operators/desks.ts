@@ -9,6 +9,7 @@ type Application = Output<Calls['operatorDecide']>;
 export interface Desks {
   readonly settings: {
     list(): Promise<Output<Calls['operatorSettings']>['items']>;
+    preview(key: string, value: unknown): Promise<{ readonly before: unknown; readonly after: unknown; readonly problem: string | null }>;
     /** null: not set. */
     read(key: string): Promise<unknown>;
     write(key: string, value: unknown): Promise<void>;

@@ -1,13 +1,15 @@
 // Getting in: a name, a password and a code, judged together so that nobody learns which of them was wrong.
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { refuse } from '@tidemark/contract/errors.ts';
-import { operatorCookie, operatorSession as rule } from '@tidemark/contract/operators.ts';
+import { operatorCookie, operatorSession as rule, type OperatorRole } from '@tidemark/contract/operators.ts';
 import type { Caller } from '@tidemark/contract/wire.ts';
 import type { Clock } from '#platform/clock.ts';
-import { newToken } from '#platform/ids.ts';
+import { newId, newToken } from '#platform/ids.ts';
+import type { Log } from '#platform/log.ts';
 import { networkOf } from '#platform/network.ts';
 import type { Person, Store } from './store.ts';
-import { matchCode } from './totp.ts';
+import { matchCode, toBase32 } from './totp.ts';
+import type { Vault } from './vault.ts';
 
 export interface Passwords {
   hash(password: string): Promise<string>;
@@ -44,16 +46,24 @@ export interface EntryDeps {
   readonly passwords: Passwords;
   readonly guesses: Guesses;
   readonly clock: Clock;
+  readonly log: Log;
+  readonly vault: Vault;
 }
 
 export type Entry = ReturnType<typeof createEntry>;
 
-export function createEntry({ store, passwords, guesses, clock }: EntryDeps) {
+export function createEntry({ store, passwords, guesses, clock, log, vault }: EntryDeps) {
   /** Counted before it is judged: of many at once no more get through. */
   const spend = async (key: string, guess: GuessRule): Promise<void> => {
     const now = clock.now();
     const waitUntil = await guesses.spend(key, guess, { now, forgottenBefore: now - guessMemoryMs });
     if (waitUntil !== null) refuse('tooManyGuesses', { seconds: Math.max(1, Math.ceil((waitUntil - now) / 1000)) });
+  };
+
+  const open = async (person: Person): Promise<{ person: Person; token: string }> => {
+    const token = newToken(32);
+    await store.openSession(hashOf(token), person.id, new Date(clock.now()));
+    return { person, token };
   };
 
   return {
@@ -71,12 +81,36 @@ export function createEntry({ store, passwords, guesses, clock }: EntryDeps) {
       const found = await store.byName(name);
       const person = found?.isDisabled ? null : found;
       const isPassword = await passwords.isRight(person?.passwordHash ?? null, typed.password);
-      const step = matchCode(person?.secret ?? nobodysSecret, typed.code, clock.now());
-      if (!person || !isPassword || step === null || !(await store.spendStep(person.id, step))) return refuse('wrongCredentials');
+      const secret = person ? vault.open(person.secret, person.id) : null;
+      if (person && secret === null)
+        log.error(
+          { room: 'operators', who: name },
+          'the second factor cannot be read: OPERATOR_KEY is another than the one it was sealed with',
+        );
+      const step = matchCode(secret ?? nobodysSecret, typed.code, clock.now());
+      if (!person || secret === null || !isPassword || step === null || !(await store.spendStep(person.id, step)))
+        return refuse('wrongCredentials');
       await guesses.settle(own, [fromNetwork, ofName]);
-      const token = newToken(32);
-      await store.openSession(hashOf(token), person.id, new Date(clock.now()));
-      return { person, token };
+      return open(person);
+    },
+
+    /** The provider says who it is and the settings say what they may do, with every sign-in anew. */
+    async enterVouched({ vouchedAs, name, role }: { vouchedAs: string; name: string; role: OperatorRole }) {
+      const found = await store.byVouched(vouchedAs);
+      if (found?.isDisabled) return refuse('notAllowed');
+      if (found) {
+        if (found.role !== role) await store.setRole(found.id, role);
+        return open({ ...found, role });
+      }
+      const id = newId();
+      // Nobody knows these two: the provider is their only way in.
+      const secret = vault.seal(toBase32(randomBytes(20)), id);
+      const passwordHash = await passwords.hash(newToken(32));
+      const isNew = await store.add({ id, name, role, passwordHash, secret, vouchedAs, createdAt: new Date(clock.now()) });
+      // A name of somebody else's, or the same person in two tabs.
+      const person = await store.byVouched(vouchedAs);
+      if (!isNew && !person) log.warn({ room: 'operators', who: name }, 'the provider vouches for a name that somebody else has here');
+      return open(person ?? refuse('notAllowed'));
     },
 
     /** Asked anew with every call: a role that was taken away is gone with the next one. */

@@ -13,7 +13,9 @@ import { createAccess, type Access } from './access.ts';
 import { createCalls } from './calls.ts';
 import type { Desks } from './desks.ts';
 import { createEntry, type Guesses, type Passwords } from './entry.ts';
+import type { Provider } from './provider.ts';
 import { createStore } from './store.ts';
+import { createVault } from './vault.ts';
 
 export interface OperatorsDeps {
   readonly db: Pick<Database, 'orm'>;
@@ -23,26 +25,37 @@ export interface OperatorsDeps {
   readonly passwords: Passwords;
   readonly guesses: Guesses;
   readonly desks: Desks;
+  /** Seals the second factors; null = none is set. */
+  readonly key: string | null;
+  readonly provider: Provider | null;
 }
 
 export interface Operators {
   readonly calls: CookieHandlers<typeof operatorCalls>;
   readonly access: Access;
-  start(): void;
+  /** Seals what an earlier version left open. */
+  start(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const pruneMs = 600_000;
 
-export function createOperators({ db, clock, log, siteName, passwords, guesses, desks }: OperatorsDeps): Operators {
+export function createOperators({ db, clock, log, siteName, passwords, guesses, desks, key, provider }: OperatorsDeps): Operators {
   const store = createStore(db.orm);
-  const access = createAccess({ store, passwords, clock, siteName });
-  const entry = createEntry({ store, passwords, guesses, clock });
+  const vault = createVault(key);
+  const access = createAccess({ store, passwords, clock, siteName, vault });
+  const entry = createEntry({ store, passwords, guesses, clock, log, vault });
   const jobs = createJobs({ clock, log, room: 'operators' });
   return {
-    calls: createCalls({ store, entry, access, desks, clock, log }),
+    calls: createCalls({ store, entry, access, desks, provider, clock, log }),
     access,
-    start: () => void jobs.every(pruneMs, 'removing old sessions', () => store.pruneSessions(new Date(clock.now() - sessionRule.wholeMs))),
+    async start() {
+      const plain = await store.withPlainSecret();
+      if (!vault.hasKey && plain.length > 0)
+        log.warn({ room: 'operators' }, 'second factors of operators stand in the database as they are: set OPERATOR_KEY');
+      if (vault.hasKey) for (const { id, secret } of plain) await store.replaceSecret(id, secret, vault.seal(secret, id));
+      jobs.every(pruneMs, 'removing old sessions', () => store.pruneSessions(new Date(clock.now() - sessionRule.wholeMs)));
+    },
     stop: () => jobs.stop(),
   };
 }
@@ -56,5 +69,6 @@ export const openAccess = ({
   clock,
   siteName,
   passwords,
-}: Pick<OperatorsDeps, 'db' | 'clock' | 'siteName'> & { passwords: Pick<Passwords, 'hash'> }): Access =>
-  createAccess({ store: createStore(db.orm), passwords, clock, siteName });
+  key,
+}: Pick<OperatorsDeps, 'db' | 'clock' | 'siteName' | 'key'> & { passwords: Pick<Passwords, 'hash'> }): Access =>
+  createAccess({ store: createStore(db.orm), passwords, clock, siteName, vault: createVault(key) });

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lt, ne, notLike, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { OperatorRole } from '@tidemark/contract/operators.ts';
 import { operator, operatorLog, operatorSession } from './tables.ts';
@@ -19,6 +19,21 @@ export function createStore(orm: NodePgDatabase) {
     async byId(id: string): Promise<Person | null> {
       const [row] = await orm.select().from(operator).where(eq(operator.id, id));
       return row ?? null;
+    },
+    async byVouched(vouchedAs: string): Promise<Person | null> {
+      const [row] = await orm.select().from(operator).where(eq(operator.vouchedAs, vouchedAs));
+      return row ?? null;
+    },
+    async setRole(id: string, role: OperatorRole): Promise<void> {
+      await orm.update(operator).set({ role }).where(eq(operator.id, id));
+    },
+    /** From before they were sealed. */
+    withPlainSecret: () => orm.select({ id: operator.id, secret: operator.secret }).from(operator).where(notLike(operator.secret, 'v1.%')),
+    async replaceSecret(id: string, plain: string, sealed: string): Promise<void> {
+      await orm
+        .update(operator)
+        .set({ secret: sealed })
+        .where(and(eq(operator.id, id), eq(operator.secret, plain)));
     },
     /** False: the name is taken. */
     async add(row: typeof operator.$inferInsert): Promise<boolean> {
@@ -107,11 +122,17 @@ export function createStore(orm: NodePgDatabase) {
       const [row] = await orm.select().from(operatorLog).where(eq(operatorLog.id, id));
       return row ?? null;
     },
-    log: (before: string | undefined, max: number): Promise<LogRow[]> =>
+    log: ({ before, action, target }: { before?: string; action?: string; target?: string }, max: number): Promise<LogRow[]> =>
       orm
         .select()
         .from(operatorLog)
-        .where(before === undefined ? undefined : lt(operatorLog.id, before))
+        .where(
+          and(
+            before === undefined ? undefined : lt(operatorLog.id, before),
+            action === undefined ? undefined : eq(operatorLog.action, action),
+            target === undefined ? undefined : eq(operatorLog.target, target),
+          ),
+        )
         .orderBy(desc(operatorLog.id))
         .limit(max),
     /** False: somebody else was faster. */

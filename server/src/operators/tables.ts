@@ -9,10 +9,12 @@ export const operator = pgTable('operator', {
   name: text().notNull().unique(),
   role: text().$type<OperatorRole>().notNull(),
   passwordHash: text('password_hash').notNull(),
-  /** Base32, as an app of codes takes it. */
+  /** Base32, as an app of codes takes it, sealed with a key that is not in the database (vault.ts). */
   secret: text().notNull(),
   /** The half minute of the last code that let somebody in: it and those before it let nobody in again. */
   lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+  /** Issuer and subject, of somebody for whom a provider vouches: they have no password of ours. */
+  vouchedAs: text('vouched_as').unique(),
   isDisabled: boolean('is_disabled').notNull().default(false),
   createdAt: moment('created_at').notNull(),
 });

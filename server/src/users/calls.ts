@@ -1,4 +1,5 @@
 import { emailKey, isEmail, isPhone, sessionTimes, type accountCalls, type DeletionProof } from '@tidemark/contract/accounts.ts';
+import type { accessCalls } from '@tidemark/contract/access.ts';
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { userCalls } from '@tidemark/contract/users.ts';
 import { withCookies, type Caller, type CookieHandlers, type UserId } from '@tidemark/contract/wire.ts';
@@ -7,6 +8,8 @@ import type { Clock } from '#platform/clock.ts';
 import { newToken } from '#platform/ids.ts';
 import { networkOf } from '#platform/network.ts';
 import { accountDeleted, preferenceChanged } from '#topics/index.ts';
+import { createAccessCalls } from './access.ts';
+import type { AccessStore } from './access-store.ts';
 import { createEntryCalls, type EntryDeps } from './entry-calls.ts';
 import { readPreference, settingsOf, showUser } from './rules.ts';
 import type { SessionRow, SessionStore } from './session-store.ts';
@@ -16,6 +19,7 @@ import { hashToken, newCode } from './tokens.ts';
 
 export interface CallsDeps extends EntryDeps {
   readonly sessionStore: SessionStore;
+  readonly accessStore: AccessStore;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly keptElsewhere: (userId: UserId) => Promise<Record<string, unknown>>;
@@ -42,7 +46,7 @@ export const userAnswer = (shown: ShownAccount) => {
 };
 
 /** What somebody does with their own account. How they get into it is entry-calls.ts. */
-export function createCalls(deps: CallsDeps): CookieHandlers<typeof accountCalls & typeof userCalls> {
+export function createCalls(deps: CallsDeps): CookieHandlers<typeof accountCalls & typeof userCalls & typeof accessCalls> {
   const { store, sessionStore, sessions, passwords, attempts, accounts, mails, texts, tokens, clock, bus, checkPassword, keptElsewhere } =
     deps;
   const at = () => new Date(clock.now());
@@ -101,6 +105,11 @@ export function createCalls(deps: CallsDeps): CookieHandlers<typeof accountCalls
 
   return {
     ...createEntryCalls(deps),
+    ...createAccessCalls({
+      store: deps.accessStore,
+      clock,
+      proveOwner: async (caller, password) => proveOwner(caller, await own(caller), password),
+    }),
 
     async userInfo(caller) {
       return userAnswer(await shown(caller));

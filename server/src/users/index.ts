@@ -1,8 +1,10 @@
 // Accounts, sessions and preferences.
 // Owns account, its preferences, codes and sessions, and the revocation list. Promises: an account exists only whole, and
-// with mail on only with a proven address; a session ends everywhere within seconds, its sockets too; passwords, tokens and
+// with mail on only with a proven address; a session ends everywhere within seconds, its sockets too, and a personal
+// token at once; passwords, tokens and
 // codes are stored as hashes; nothing personal reaches the log. Refuses guesses beyond a few with a wait that grows, a refresh
 // token used twice together with its session, and to say whether an address has an account.
+import { accessRule, type accessCalls } from '@tidemark/contract/access.ts';
 import type { accountCalls } from '@tidemark/contract/accounts.ts';
 import type { listViewCalls } from '@tidemark/contract/list-views.ts';
 import type { userCalls } from '@tidemark/contract/users.ts';
@@ -16,6 +18,8 @@ import type { Log } from '#platform/log.ts';
 import type { MailSender } from '#platform/mail/mail.ts';
 import type { SmsSender } from '#platform/sms/sms.ts';
 import type { Words } from '#words/index.ts';
+import { createAdmit, exportAccess, type Admit } from './access.ts';
+import { createAccessStore } from './access-store.ts';
 import { createAccountCache } from './account-cache.ts';
 import { createAttemptStore } from './attempt-store.ts';
 import { createAttempts } from './attempts.ts';
@@ -58,9 +62,11 @@ export interface UsersDeps {
 }
 
 export interface Users {
-  readonly calls: CookieHandlers<typeof accountCalls & typeof userCalls & typeof listViewCalls>;
+  readonly calls: CookieHandlers<typeof accountCalls & typeof userCalls & typeof listViewCalls & typeof accessCalls>;
   /** Answers that need no waiting, by call: what the handler would answer to these cookies, or null where it has to be asked. */
   readonly fastAnswers: Readonly<Record<'userInfo', (cookieHeader: string | undefined) => object | null>>;
+  /** Whom a personal token stands for, asked at every call. */
+  readonly admit: Admit;
   /** Who is asking, for calls. */
   identify(cookies: Cookies): Who;
   /** Who is asking, for pages: a page cannot renew a session that has just expired, so the refresh token is enough. */
@@ -112,9 +118,11 @@ export async function createUsers({
   const mails = createMails({ sender: mail, words, clock, log, publicUrl });
   const texts = createTexts({ sender: sms, words, log, publicUrl });
   const viewStore = createViewStore(db.orm);
+  const accessStore = createAccessStore(db.orm, accessRule);
   const calls = createCalls({
     store,
     sessionStore,
+    accessStore,
     sessions,
     accounts,
     passwords,
@@ -127,6 +135,7 @@ export async function createUsers({
     keptElsewhere: async (userId) => ({
       ...(await keptElsewhere(userId)),
       listViews: (await viewStore.list(userId)).map(({ name, address }) => ({ name, address })),
+      accessTokens: await exportAccess(accessStore, userId),
     }),
     attempts: createAttempts({ store: attemptStore, clock }),
     oidc: oidc && createOidc({ settings: oidc, tokens, clock, log, publicUrl }),
@@ -142,6 +151,7 @@ export async function createUsers({
     sessions.forgetOld();
     await sessionStore.prune(new Date(now), new Date(now - keepTracesMs));
     await store.prune(new Date(now));
+    await accessStore.prune(new Date(now - keepTracesMs));
     await attemptStore.prune(new Date(now - keepTracesMs));
   });
 
@@ -154,6 +164,7 @@ export async function createUsers({
         return shown === null || shown.account.frozen ? null : userAnswer(shown);
       },
     },
+    admit: createAdmit({ store: accessStore, clock }),
     identify: sessions.identify,
     identifyForPage: sessions.identifyForPage,
     isAnonymous: (cookies) => !sessions.hasGenuineCookie(cookies),

@@ -1,4 +1,4 @@
-// Sign-in through the exchange's own OpenID Connect provider: authorization code with PKCE, state and nonce. The protocol
+// Sign-in through an OpenID Connect provider: authorization code with PKCE, state and nonce. The protocol
 // itself (building the request, exchanging the code, checking the signed token against the provider's keys) is better-auth's.
 import { timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
@@ -31,7 +31,13 @@ export interface Oidc {
   finish(
     answer: { code: string; state: string },
     kept: string | undefined,
-  ): Promise<{ who: Vouched; returnTo: string; proves: string | null; loggedInAt: number | null }>;
+  ): Promise<{
+    who: Vouched;
+    returnTo: string;
+    proves: string | null;
+    loggedInAt: number | null;
+    claims: Readonly<Record<string, unknown>>;
+  }>;
 }
 
 const endpoint = v.pipe(v.string(), v.url());
@@ -65,15 +71,17 @@ export function createOidc({
   clock,
   log,
   publicUrl,
+  callbackPath = '/auth/oidc/callback',
 }: {
   settings: OidcSettings;
   tokens: Tokens;
   clock: Clock;
   log: Log;
   publicUrl: string;
+  callbackPath?: string;
 }): Oidc {
   const { issuer, clientId, clientSecret } = settings;
-  const redirectURI = `${publicUrl}/auth/oidc/callback`;
+  const redirectURI = `${publicUrl}${callbackPath}`;
   const options = { clientId, clientSecret };
   let provider: { facts: Provider; at: number } | null = null;
 
@@ -170,6 +178,7 @@ export function createOidc({
           returnTo: kept.returnTo,
           proves: kept.proves,
           loggedInAt: claims.auth_time === undefined ? null : claims.auth_time * 1_000,
+          claims: payload,
         };
       }),
   };

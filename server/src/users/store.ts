@@ -4,6 +4,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { errorCodeOf } from '#platform/describe-error.ts';
 import { newId } from '#platform/ids.ts';
 import type { OperatorChange } from './operator-change.ts';
+import { endTokensIn } from './access-store.ts';
 import { endSessionsIn, type EndedSession } from './session-store.ts';
 import { account, accountCode, accountIdentity, accountPreference, accountSession, pendingRegistration, signingKey } from './tables.ts';
 
@@ -134,6 +135,7 @@ export function createStore(orm: NodePgDatabase) {
       // Whoever chose that password may not be whom the provider vouches for: it ends here, and with it every session and open code.
       await tx.update(account).set({ passwordHash: null, updatedAt: now }).where(eq(account.id, owner!.id));
       await tx.delete(accountCode).where(eq(accountCode.accountId, owner!.id));
+      await endTokensIn(tx, owner!.id);
       const ended = await endSessionsIn(tx, { accountId: owner!.id }, 'revoked', now);
       return { account: { ...owner!, passwordHash: null }, hadPassword: true, ended };
     });
@@ -271,7 +273,7 @@ export function createStore(orm: NodePgDatabase) {
         .where(eq(account.id, accountId));
     },
 
-    /** New password, and in the same commit no other session and no open code is left. */
+    /** New password, and in the same commit no other session, no personal token and no open code is left. */
     setPassword: (
       accountId: string,
       passwordHash: string,
@@ -287,6 +289,7 @@ export function createStore(orm: NodePgDatabase) {
           .set({ passwordHash, updatedAt: now, ...verified })
           .where(eq(account.id, accountId));
         await tx.delete(accountCode).where(eq(accountCode.accountId, accountId));
+        await endTokensIn(tx, accountId);
         return endSessionsIn(tx, { accountId, except: keep.sessionId }, 'revoked', now);
       }),
 

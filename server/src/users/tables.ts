@@ -194,3 +194,38 @@ export const listView = pgTable(
   },
   (table) => [unique('list_view_name').on(table.accountId, table.name)],
 );
+
+/** Personal tokens of programs. What is kept of a token itself is its hash. */
+export const accessToken = pgTable(
+  'access_token',
+  {
+    id: uuid().primaryKey(),
+    accountId: ofAccount(),
+    name: text().notNull(),
+    hash: text().notNull().unique(),
+    scopes: text().array().notNull(),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    lastUsedAt: moment('last_used_at'),
+    useCount: integer('use_count').notNull().default(0),
+  },
+  (table) => [index('access_token_account').on(table.accountId), index('access_token_expiry').on(table.expiresAt)],
+);
+
+/** The last uses of a token. A new one takes the place of the oldest, so there are never more than there are places. */
+export const accessUse = pgTable(
+  'access_use',
+  {
+    tokenId: uuid('token_id')
+      .notNull()
+      .references(() => accessToken.id, { onDelete: 'cascade' }),
+    place: integer().notNull(),
+    /** Of all uses of the token, the how-manieth. */
+    number: integer().notNull(),
+    at: moment('at').notNull(),
+    call: text().notNull(),
+    network: text().notNull(),
+    allowed: boolean().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tokenId, table.place] })],
+);
