@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, test, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isLong, longTest } from '@tidemark/testbed/long-test.ts';
 import { until } from '@tidemark/testbed/until.ts';
 import { openOutsideServers } from '@tidemark/testbed/outside-servers.ts';
 import { openFaultWorld } from './testing/fault-world.ts';
 
-const isLong = process.env['LONG'] === '1';
 /** A text message is not sent any more after five minutes: a process that cannot live for so long is another matter. */
-const [worlds, kills] = isLong ? [20, 50] : [1, 10];
+const [worlds, kills] = isLong ? [20, 50] : [1, 8];
 
 const { nats, postgres, skip, close } = await openOutsideServers();
 after(close);
@@ -50,7 +50,7 @@ const killOften = async (t: TestContext, seed: number): Promise<void> => {
       }
       await world.kill(child);
       // Whoever waits for this file hears that it lives.
-      if (killed % 10 === 9) process.stdout.write(`killed ${killed + 1} of ${kills} times\n`);
+      if (killed % 4 === 3) process.stdout.write(`killed ${killed + 1} of ${kills} times\n`);
     }
     isOver = true;
     await feed;
@@ -81,7 +81,7 @@ for (let nth = 1; nth <= worlds; nth++) {
   );
 }
 
-test(
+longTest(
   'a judge that freezes loses its half within 5 s, and writes nothing when it wakes: nothing missed, nothing twice',
   { skip },
   async (t) => {

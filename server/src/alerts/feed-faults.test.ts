@@ -1,10 +1,10 @@
 // Feeds and judges that die, hang and come back, each in a process of its own, audited against every tick of a market that is known
 // beforehand: nothing missed, nothing twice, each at its own price and time. LONG=1 takes 10,000 alerts.
 import { after, test } from 'node:test';
+import { isLong, longTest } from '@tidemark/testbed/long-test.ts';
 import { openSilentProxy } from '@tidemark/testbed/silent-proxy.ts';
 import { assertWhole, during, openSplitStand, pass, reach } from './testing/split-stand.ts';
 
-const isLong = process.env['LONG'] === '1';
 const many = isLong ? 10_000 : 160;
 
 const { nats, skip, withWorld, close } = await openSplitStand();
@@ -54,7 +54,7 @@ for (const awayMs of isLong ? [10_000, 60_000] : [10_000])
     );
   });
 
-test('D3: all judges die together, alerts are made and crossed meanwhile within one minute', { skip }, async (t) => {
+longTest('D3: all judges die together, alerts are made and crossed meanwhile within one minute', { skip }, async (t) => {
   await withWorld(
     50,
     async (world) => {
@@ -75,7 +75,7 @@ test('D3: all judges die together, alerts are made and crossed meanwhile within 
   );
 });
 
-test(
+longTest(
   'D4: the host of a judge is cut off without a word and comes back: the other one judges and sends what was its',
   { skip },
   async (t) => {

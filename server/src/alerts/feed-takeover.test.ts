@@ -2,10 +2,10 @@
 // beforehand. LONG=1 takes over twenty times and takes 10,000 alerts.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { isLong, longTest } from '@tidemark/testbed/long-test.ts';
 import { until } from '@tidemark/testbed/until.ts';
 import { assertWhole, during, openSplitStand, pass, reach } from './testing/split-stand.ts';
 
-const isLong = process.env['LONG'] === '1';
 const many = isLong ? 10_000 : 160;
 const takeovers = isLong ? 20 : 2;
 
@@ -53,7 +53,7 @@ test(
   },
 );
 
-test(
+longTest(
   'D0: a feed whose clock is two minutes ahead ends: prices of the other one go on, what each told fires once, and time does not turn back',
   { skip },
   async (t) => {
@@ -83,7 +83,7 @@ test(
   },
 );
 
-test('D2: judges that start long before the feed recover the whole past when it comes', { skip }, async (t) => {
+longTest('D2: judges that start long before the feed recover the whole past when it comes', { skip }, async (t) => {
   await withWorld(20, async (world) => {
     const [feed, judge] = [world.startFeed(), world.startJudge()];
     await Promise.all([world.ready(feed), world.ready(judge)]);

@@ -3,10 +3,10 @@
 // waiting. LONG=1 takes 10,000 alerts.
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { isLong, longIt } from '@tidemark/testbed/long-test.ts';
 import { openSilentProxy } from '@tidemark/testbed/silent-proxy.ts';
 import { assertWhole, during, openSplitStand, pass, reach } from './testing/split-stand.ts';
 
-const isLong = process.env['LONG'] === '1';
 const many = isLong ? 10_000 : 160;
 const deadMs = 180_000;
 
@@ -48,7 +48,7 @@ describe('outages', { skip, concurrency: 2 }, () => {
       await assertWhole(t, world, fault);
     }));
 
-  it('a feed that is cut off from NATS alone gives its place to the other one, and is not heard when it is back', (t) =>
+  longIt('a feed that is cut off from NATS alone gives its place to the other one, and is not heard when it is back', (t) =>
     withWorld(50, async (world) => {
       const way = await openSilentProxy(nats.url);
       try {
@@ -75,9 +75,10 @@ describe('outages', { skip, concurrency: 2 }, () => {
       } finally {
         way.close();
       }
-    }));
+    }),
+  );
 
-  it('the only feed hangs for eight seconds and goes on, then judge and delivery: the source tells what was slept through', (t) =>
+  longIt('the only feed hangs for eight seconds and goes on, then judge and delivery: the source tells what was slept through', (t) =>
     withWorld(50, async (world) => {
       const apps = [world.startFeed(), world.startJudge({ ROLES: 'alerts' }), world.startJudge({ ROLES: 'delivery' })];
       await Promise.all(apps.map(world.ready));
@@ -95,7 +96,8 @@ describe('outages', { skip, concurrency: 2 }, () => {
       });
       await reach(world, burst.toMs);
       await assertWhole(t, world, fault);
-    }));
+    }),
+  );
 
   it('a judge asks a feed that hangs for what it missed: the next feed answers, and nothing newer is judged before', (t) =>
     withWorld(50, async (world) => {

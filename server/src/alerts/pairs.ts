@@ -31,6 +31,9 @@ export interface Pair {
   readonly supportsUta: boolean;
 }
 
+/** Places of a price. */
+export const pricePrecisionOf = ({ tick }: Pick<Pair, 'tick'>): number => tick.split('.')[1]?.length ?? 0;
+
 /** A value of a series: as people read it, when it was made, and in the units of the series. */
 export interface Reading {
   readonly price: string;
@@ -170,6 +173,12 @@ export function createPairs(market: PairMarket): Pairs {
       return { price: scale.decimal(kind === 'change24h' ? scale.units(quote.last) : units), at: quote.ts, units };
     },
   };
+}
+
+/** As messages and the log name it; a pair that the market has dropped has no precision of its own any more. */
+export function namedPair(pairs: Pick<Pairs, 'find'>, { businessLine: line, symbolId }: { businessLine: number; symbolId: string }) {
+  const pair = pairs.find(line as BusinessLine, symbolId);
+  return { name: pair?.name ?? symbolId, pricePrecision: pair ? pricePrecisionOf(pair) : 0 };
 }
 
 /** How far the value has to go, as a fraction of the price; rising is positive. For 24 h changes: in points of the change. */

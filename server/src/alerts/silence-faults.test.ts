@@ -1,10 +1,10 @@
 // What everybody shares goes silent without a word, or ends in the middle of everything: the database, then the bus. Feed, judge and
 // delivery are processes of their own, audited against every tick: nothing missed, nothing twice. LONG=1 takes 10,000 alerts.
 import { after, test } from 'node:test';
+import { isLong, longTest } from '@tidemark/testbed/long-test.ts';
 import { openSilentProxy } from '@tidemark/testbed/silent-proxy.ts';
 import { assertWhole, during, openSplitStand, pass, reach } from './testing/split-stand.ts';
 
-const isLong = process.env['LONG'] === '1';
 const many = isLong ? 10_000 : 160;
 /** Long enough for everybody to notice, and to give up what waits for an answer. */
 const silentMs = isLong ? 20_000 : 8_000;
@@ -38,7 +38,7 @@ test('the database is silent for everybody, speaks again, and ends at once: ever
   });
 });
 
-test('the bus is silent for everybody and speaks again: the feed has kept what nobody heard', { skip }, async (t) => {
+longTest('the bus is silent for everybody and speaks again: the feed has kept what nobody heard', { skip }, async (t) => {
   await withWorld(
     14,
     async (world) => {

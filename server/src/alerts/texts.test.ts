@@ -21,12 +21,18 @@ const firing: FiringFacts = {
   moreSince: null,
   ad: null,
 };
-const said = (change: Partial<FiringFacts>, locale = 'en') => {
-  const { title, text } = texts.message(locale, 'BTC/USDT', { ...firing, ...change }, 480);
+const said = (change: Partial<FiringFacts>, locale = 'en', pricePrecision = 2) => {
+  const { title, text } = texts.message(locale, { name: 'BTC/USDT', pricePrecision }, { ...firing, ...change }, 480);
   return `${title} ${text}`;
 };
 
-test('prices of a message have two decimals from one up, and lose none that were typed', () => {
+test('prices of a message are as exact as the pair is traded', () => {
+  assert.match(said({ price: '2.82', firingPrice: '2.8213' }, 'en', 4), /2\.8213\b.*2\.8200\b/s);
+  assert.match(said({ type: 7, price: null, priceDown: '2.8', priceUp: '2.9', firingPrice: '2.85' }, 'de', 4), /2,8000 – 2,9000/);
+  assert.match(said({ businessLine: 3, symbolId: 'USDT_CNY', price: '7.2', firingPrice: '7.1' }, 'en', 6), /7\.10\b.*7\.20\b/s);
+});
+
+test('prices of a message have two decimals where the pair has, and lose none that were typed', () => {
   assert.match(said({}), /77,000\.00.*77,046\.10/s);
   assert.match(said({ price: '1.08455', firingPrice: '1.0845' }), /1\.0845\b.*1\.08455/s);
   assert.match(said({ price: '0.00000003688', firingPrice: '0.5' }), /0\.00000003688/);

@@ -32,13 +32,19 @@ export type FiringFacts = Pick<
   | 'moreSince'
 > & { readonly ad: unknown };
 
+/** A pair as it is named, and how many decimals its prices have. */
+export interface Named {
+  readonly name: string;
+  readonly pricePrecision: number;
+}
+
 export interface Message {
   readonly title: string;
   readonly text: string;
 }
 
 export interface Texts {
-  message(locale: string, pairName: string, firing: FiringFacts, timeZone: number): Message;
+  message(locale: string, pair: Named, firing: FiringFacts, timeZone: number): Message;
   summary(locale: string, items: readonly Message[]): Message;
   trial(locale: string): Message;
   /** There are words for what such an alert has to tell; without them it would send the name of its text. */
@@ -60,9 +66,9 @@ const formatOf = (tag: string, kind: string, options: Intl.NumberFormatOptions):
 };
 // As a text: no digit is lost to a double. One sign for minus, as on the pages.
 const write = (format: Intl.NumberFormat, decimal: string): string => format.format(decimal as never).replace('-', '\u2212');
-/** Section 9: two decimals from one up. Those that somebody typed beyond that stay. */
-const formatNumber = (tag: string, decimal: string): string => {
-  const decimals = Math.abs(Number(decimal)) >= 1 ? 2 : 0;
+/** Of money: two decimals from one up. Those that somebody typed beyond that, or beyond the pair's own, stay. */
+const formatNumber = (tag: string, decimal: string, least?: number): string => {
+  const decimals = least ?? (Math.abs(Number(decimal)) >= 1 ? 2 : 0);
   return write(formatOf(tag, `price ${decimals}`, { minimumFractionDigits: decimals, maximumFractionDigits: 18 }), decimal);
 };
 /** As it was typed. */
@@ -87,9 +93,14 @@ export function createTexts(words: Words, market: { readonly simulated: boolean 
     )[type as AlertType];
   };
 
-  const targetOf = (tag: string, { type, price, priceUp, priceDown }: FiringFacts): string => {
-    if (isChannelType(type as AlertType)) return `${formatNumber(tag, priceDown ?? '0')} – ${formatNumber(tag, priceUp ?? '0')}`;
-    return isPercentType(type as AlertType) ? formatPercent(tag, price ?? '0') : formatNumber(tag, price ?? '0');
+  /** Prices of a pair are told as exact as it is traded. */
+  const placesOf = ({ pricePrecision }: Named, { businessLine: line }: FiringFacts): number | undefined =>
+    line === businessLine.p2p || pricePrecision === 0 ? undefined : Math.min(pricePrecision, 18);
+
+  const targetOf = (tag: string, { type, price, priceUp, priceDown }: FiringFacts, places: number | undefined): string => {
+    const text = (decimal: string | null) => formatNumber(tag, decimal ?? '0', places);
+    if (isChannelType(type as AlertType)) return `${text(priceDown)} – ${text(priceUp)}`;
+    return isPercentType(type as AlertType) ? formatPercent(tag, price ?? '0') : text(price);
   };
 
   return {
@@ -98,20 +109,21 @@ export function createTexts(words: Words, market: { readonly simulated: boolean 
         const key = `alert.${part}.${kindOf(of)}`;
         return words.text(defaultLocale, 'messages', key) !== key;
       }),
-    message(locale, pairName, firing, timeZone) {
+    message(locale, named, firing, timeZone) {
       const tag = tagOf(locale);
       // Digits and their groups run left to right; only where the words run the other way does that have to be said.
       const isolate = (text: string): string => (languageOf(isLocale(locale) ? locale : defaultLocale).rtl ? `\u2066${text}\u2069` : text);
       const is24h = firing.type === alertType.rise24hPercent || firing.type === alertType.fall24hPercent;
-      const pair = isolate(pairName);
+      const pair = isolate(named.name);
+      const places = placesOf(named, firing);
       const ad = firing.ad as FiredAd | null;
       const values = {
         pair,
         coin: readP2pSymbol(firing.symbolId)?.coin ?? '',
         fiat: readP2pSymbol(firing.symbolId)?.fiat ?? '',
-        price: isolate(is24h ? formatChange(tag, firing.firingPrice) : formatNumber(tag, firing.firingPrice)),
-        target: isolate(targetOf(tag, firing)),
-        anchor: isolate(formatNumber(tag, firing.anchor ?? '0')),
+        price: isolate(is24h ? formatChange(tag, firing.firingPrice) : formatNumber(tag, firing.firingPrice, places)),
+        target: isolate(targetOf(tag, firing, places)),
+        anchor: isolate(formatNumber(tag, firing.anchor ?? '0', places)),
         source: words.text(locale, 'messages', `alert.source.${firing.businessLine === businessLine.futures ? firing.source : 0}`),
       };
       const lines = [words.text(locale, 'messages', `alert.text.${kindOf(firing)}`, values)];

@@ -5,7 +5,7 @@ import { dayOffsetMinutes } from '@tidemark/contract/market.ts';
 import { businessLine, type BusinessLine } from '@tidemark/contract/business-lines.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import { isQuiet, noticeEffects } from '@tidemark/contract/users.ts';
-import type { Pairs } from '../pairs.ts';
+import { namedPair, type Pairs } from '../pairs.ts';
 import type { Person } from '../people.ts';
 import type { Message, Texts } from '../texts.ts';
 import type { Parcel } from './outbox-store.ts';
@@ -37,14 +37,7 @@ export function writeNotice({ rows }: Parcel, person: Person, now: number, { tex
   const { preference } = person;
   const locale = isLocale(person.locale) ? person.locale : defaultLocale;
   const messages = rows.map(({ firing }) =>
-    firing === null
-      ? texts.trial(locale)
-      : texts.message(
-          locale,
-          pairs.find(firing.businessLine as BusinessLine, firing.symbolId)?.name ?? firing.symbolId,
-          firing,
-          preference.timeZone,
-        ),
+    firing === null ? texts.trial(locale) : texts.message(locale, namedPair(pairs, firing), firing, preference.timeZone),
   );
   const plain = messages.length === 1 ? messages[0]! : texts.summary(locale, messages);
   const key = first!.bundle ?? first!.key ?? `t${first!.id}`;

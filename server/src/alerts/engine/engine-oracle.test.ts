@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { runAgainstOracle, type RunCount } from '../testing/random-run.ts';
 
-const runs = Number(process.env.ALERT_RUNS ?? (process.env.LONG === '1' ? 10_000 : 2_000));
+const runs = Number(process.env.ALERT_RUNS ?? (process.env.LONG === '1' ? 10_000 : 1_000));
 const freshSeed = Number(process.env.ALERT_SEED ?? 10_000_000 + (Date.now() % 1_000_000_000));
 const seedAt = (run: number): number => (run < runs / 2 && process.env.ALERT_SEED === undefined ? run + 1 : freshSeed + run);
 

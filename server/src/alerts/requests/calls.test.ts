@@ -37,8 +37,8 @@ test('section 4: each of the eight types is created on spot and listed with its 
     form({ alertType: 8, configurePrice: null, configurePriceUp: '120', configurePriceDown: '90' }),
   ];
   for (const each of forms) assert.equal((await ada.ask('createAlert', each)).startsLatched, false);
-  const { items, total, open } = await ada.ask('listAlerts');
-  assert.deepEqual([total, open], [8, { spot: 8, futures: 0, p2p: 0, total: 8 }]);
+  const { items, total, open, limits } = await ada.ask('listAlerts');
+  assert.deepEqual([total, open, limits], [8, { spot: 8, futures: 0, p2p: 0, total: 8 }, { perLine: 20, total: 50 }]);
   assert.deepEqual(
     items.map(({ alertType }) => alertType),
     [8, 7, 6, 5, 4, 3, 2, 1],
@@ -335,8 +335,24 @@ test('the preview counts what would have fired in thirty days of candles', async
   assert.ok(preview.fired === 30 || preview.fired === 31, JSON.stringify(preview));
   assert.deepEqual((await ada.ask('previewAlert', { ...asked, configurePrice: '150' })).preview?.fired, 0);
   assert.equal((await ada.ask('previewAlert', { ...asked, frequency: 3 })).preview?.fired, 1);
+  const { firings, fired } = preview;
+  assert.deepEqual([firings.length, ...new Set(firings.map(({ price }) => price))], [fired, '111']);
+  assert.deepEqual(
+    firings,
+    firings.toSorted((a, b) => b.at - a.at),
+  );
   assert.equal((await ada.ask('previewAlert', { ...asked, symbolId: 'ETHUSDT', configurePrice: '20' })).preview, null);
   assert.equal(await ada.refusal('previewAlert', { ...asked, configurePrice: null }), 'alertInvalidPrice');
+});
+
+test('a visitor is told what the form needs, and its preview; what is sent to an address waits for them to log in', async () => {
+  const visitor = room.visitor();
+  const { pair, open, channels } = await visitor.ask('alertParameters', { businessLine: 1, symbolId: 'BTCUSDT' });
+  assert.deepEqual([pair?.price, open.total], ['100', 0]);
+  assert.equal(channels.filter(({ needs }) => needs === 'logIn').length, 3);
+  assert.ok((await visitor.ask('alertExchangeSetting', { businessLine: 1, keyword: 'btc' })).items.length > 0);
+  const { clientKey: _, channels: __, ...asked } = form();
+  assert.equal((await visitor.ask('previewAlert', { ...asked, symbolId: 'ETHUSDT', configurePrice: '20' })).preview, null);
 });
 
 test('the preview of a mark or index alert judges that price and not the last one', async () => {

@@ -20,7 +20,7 @@ import type { Clock } from '#platform/clock.ts';
 import { beginAgain, beginAlert, normal } from './begin.ts';
 import type { LogStore } from '../log-store.ts';
 import type { MinuteSeen } from '../minute-seen.ts';
-import type { Pair, Pairs, Reading } from '../pairs.ts';
+import { namedPair, type Pair, type Pairs, type Reading } from '../pairs.ts';
 import type { People, Person } from '../people.ts';
 import { previewAlert, type PreviewPast } from './preview.ts';
 import { seriesKindOf } from '../engine/series.ts';
@@ -114,6 +114,12 @@ export function createCalls(deps: CallsDeps): Handlers<typeof alertCalls> {
   };
   const showOne = async (caller: Caller, row: AlertRow) => (await show(caller, [row]))[0]!;
 
+  /** Nobody has told a visitor's address, so what goes to one waits until they have logged in. */
+  const channelsOfVisitor = noticeChannels.map((channel) => {
+    const isReady = channel === noticeChannel.station || channel === noticeChannel.pop;
+    return { channel, available: isReady, needs: isReady ? null : ('logIn' as const) };
+  });
+
   const channelsOf = async (userId: string, person: Person) => {
     const browsers = await logs.browsersOf(userId);
     const needs: Record<NoticeChannel, ChannelNeed | null> = {
@@ -152,15 +158,11 @@ export function createCalls(deps: CallsDeps): Handlers<typeof alertCalls> {
         isRead: isSet(params.status) ? params.status === 1 : undefined,
       };
       const { rows, total } = await logs.list(caller.userId!, filter, { limit: pageSize, offset: (pageNum - 1) * pageSize });
-      const nameOf = (symbolId: string, line: number) => pairs.find(line as BusinessLine, symbolId)?.name ?? symbolId;
       return {
-        items: rows.map((row) =>
-          showLog(
-            row,
-            nameOf(row.symbolId, row.businessLine),
-            texts.message(caller.locale, nameOf(row.symbolId, row.businessLine), row, preference.timeZone),
-          ),
-        ),
+        items: rows.map((row) => {
+          const pair = namedPair(pairs, row);
+          return showLog(row, pair, texts.message(caller.locale, pair, row, preference.timeZone));
+        }),
         total,
       };
     },
@@ -179,21 +181,21 @@ export function createCalls(deps: CallsDeps): Handlers<typeof alertCalls> {
         store.list(caller.userId!, filter, { limit: pageSize, offset: (pageNum - 1) * pageSize }),
         store.openCount(caller.userId!),
       ]);
-      return { items: await show(caller, rows), total, open: showOpen(open) };
+      return { items: await show(caller, rows), total, open: showOpen(open), limits: { perLine: limits.perLine, total: limits.total } };
     },
 
     async alertParameters(caller, { businessLine: line, symbolId }) {
-      const person = await personOf(caller);
+      const person = caller.userId === null ? null : await personOf(caller);
       const pair = isSet(line) && isSet(symbolId) ? (pairs.find(line, symbolId) ?? refuse('unknownSymbol')) : null;
-      const prices = pair && (await (await pricesOf(caller, [pair], person.preference.timeZone))(pair));
+      const prices = pair && (await (await pricesOf(caller, [pair], (person?.preference ?? defaultUserPreference).timeZone))(pair));
       const isP2p = pair?.businessLine === businessLine.p2p;
       const { perLine, total } = limits;
       return {
         frequencyLimits: wireLimits(limits),
         perLine,
         total,
-        open: showOpen(await store.openCount(caller.userId!)),
-        channels: await channelsOf(caller.userId!, person),
+        open: person ? showOpen(await store.openCount(caller.userId!)) : { spot: 0, futures: 0, p2p: 0, total: 0 },
+        channels: person ? await channelsOf(caller.userId!, person) : channelsOfVisitor,
         vapidPublicKey: deps.vapidPublicKey,
         pair: pair && showPair(pair, prices!),
         ads: isP2p
@@ -285,7 +287,8 @@ export function createCalls(deps: CallsDeps): Handlers<typeof alertCalls> {
       const wrong = checkAlertForm(form);
       if (wrong !== null) refuse(wrong);
       const pair = pairs.find(form.businessLine, symbolId) ?? refuse('unknownSymbol');
-      const timeZone = (await people.find([caller.userId!])).get(caller.userId!)?.preference.timeZone ?? defaultUserPreference.timeZone;
+      const person = caller.userId === null ? undefined : (await people.find([caller.userId])).get(caller.userId);
+      const { timeZone } = person?.preference ?? defaultUserPreference;
       return { preview: await previewAlert(form, pair, timeZone, { past: deps.past, now: marketClock.now(), limits }) };
     },
 

@@ -1,6 +1,6 @@
 // How often an alert would have fired: the same engine, fed with the past of its own price (candles, or the points kept of mark and
 // index prices) instead of ticks.
-import { previewDays } from '@tidemark/contract/alerts.ts';
+import { previewDays, previewFirings } from '@tidemark/contract/alerts.ts';
 import { type AlertForm } from '@tidemark/contract/alert-rules.ts';
 import { dayMs } from '@tidemark/contract/time.ts';
 import type { FactReader } from '#market/fact-reader.ts';
@@ -16,6 +16,7 @@ export interface Preview {
   readonly fired: number;
   readonly suppressed: number;
   readonly lastAt: number | null;
+  readonly firings: { readonly at: number; readonly price: string }[];
 }
 
 export type PreviewPast = Pick<FactReader, 'candles' | 'series'>;
@@ -87,12 +88,16 @@ export async function previewAlert(
   };
 
   const preview = { fired: 0, suppressed: 0, lastAt: null as number | null };
+  const firings: { at: number; price: string }[] = [];
+  let priceNow = 0;
   const engine = createEngine({
     limits,
     onFire({ suppressedBy, at }) {
       preview.lastAt = at;
-      if (suppressedBy === null) preview.fired++;
-      else preview.suppressed++;
+      if (suppressedBy !== null) return void preview.suppressed++;
+      preview.fired++;
+      // Of a change of 24 hours the price is told beside which it stood.
+      firings.push({ at, price: scale.decimal(scale.units(priceNow)) });
     },
     onChange() {},
   });
@@ -111,6 +116,7 @@ export async function previewAlert(
         isMet ? { ...standing, phase: 'latched' } : standing,
       );
     }
+    priceNow = price;
     engine.tick(series, units, at);
   };
   for (const { ts, open, high, low, close } of all.slice(begin)) {
@@ -121,5 +127,5 @@ export async function previewAlert(
     addPrice(close, ts, ts + (stepMs * 3) / 4);
   }
   const days = Math.max(1, Math.round((now - all[begin]!.ts) / dayMs));
-  return { days, ...preview };
+  return { days, ...preview, firings: firings.slice(-previewFirings).toReversed() };
 }

@@ -4,12 +4,12 @@ import type { AlertLimits, AlertType, NoticeChannel } from '@tidemark/contract/a
 import { isChannelType } from '@tidemark/contract/alert-rules.ts';
 import { businessLine, contractLineNames, type BusinessLine } from '@tidemark/contract/business-lines.ts';
 import type { DeliveryRow, LogRow } from '../log-store.ts';
-import { distanceOf, plain, scaleOf, type Pair, type Reading } from '../pairs.ts';
+import { distanceOf, plain, pricePrecisionOf, scaleOf, type Pair, type Reading } from '../pairs.ts';
 import { shownState } from '../engine/shown-state.ts';
 import { planLevels } from '../engine/start.ts';
 import { normal } from './begin.ts';
 import type { AlertRow } from '../store.ts';
-import type { FiredAd, Message } from '../texts.ts';
+import type { FiredAd, Message, Named } from '../texts.ts';
 
 /** The prices of a pair that a form shows. */
 export interface PairPrices {
@@ -34,7 +34,7 @@ export const showPair = (pair: Pair, prices: PairPrices) => ({
   rightCoinName: pair.quote,
   exchangeName: marketNameOf(pair),
   tabCoin: pair.quote,
-  pricePrecision: pair.tick.split('.')[1]?.length ?? 0,
+  pricePrecision: pricePrecisionOf(pair),
   ...prices,
 });
 
@@ -103,7 +103,7 @@ const showDelivery = ({ channel, status, reason, sentAt, acknowledgedAt }: Deliv
 
 export function showLog(
   row: LogRow & { readonly deliveries: readonly DeliveryRow[] },
-  pairName: string,
+  pair: Named,
   { title, text }: Message,
 ): AlertLogItem {
   const target = isChannelType(row.type as AlertType) ? `${normal(row.priceDown)} - ${normal(row.priceUp)}` : (normal(row.price) ?? '');
@@ -112,7 +112,8 @@ export function showLog(
     alertId: String(row.alertId),
     businessLine: row.businessLine as BusinessLine,
     symbolId: row.symbolId,
-    symbolCodeDisplayName: pairName,
+    symbolCodeDisplayName: pair.name,
+    pricePrecision: pair.pricePrecision,
     alertType: row.type as AlertType,
     priceSource: row.source as AlertLogItem['priceSource'],
     target,

@@ -21,6 +21,7 @@ const reasonOf: Record<ChannelNeed, DeliveryReason> = {
   bindPhone: 'noAddress',
   bindEmail: 'noAddress',
   allowPush: 'noAddress',
+  logIn: 'noAddress',
 };
 
 export function createTrials({ logs, clock, wake }: { logs: LogStore; clock: Clock; wake: () => void }): Trials {

@@ -88,13 +88,19 @@ export async function openCalls(
   const rooms = [await openRoom(), await openRoom()];
   let turn = 0;
 
-  const deviceOf = (person: Partial<Person> = {}, userId = newId() as UserId, sessionId = newId() as SessionId): Device => {
-    persons.set(userId, newPerson(person));
+  const askAs = (userId: UserId | null, sessionId: SessionId | null): Device['ask'] => {
     const caller: Caller = { userId, sessionId, locale: 'en', requestId: 'r', ip: '203.0.113.9', deviceId: null };
-    const ask: Device['ask'] = async (name, input) => {
+    return async (name, input) => {
       const handler = rooms[turn++ % rooms.length]!.calls[name] as (caller: Caller, input: unknown) => unknown;
       return v.parse(alertCalls[name].output, await handler(caller, v.parse(alertCalls[name].input, input ?? {})));
     };
+  };
+  /** Nobody is logged in. */
+  const visitor = (): Pick<Device, 'ask'> => ({ ask: askAs(null, null) });
+
+  const deviceOf = (person: Partial<Person> = {}, userId = newId() as UserId, sessionId = newId() as SessionId): Device => {
+    persons.set(userId, newPerson(person));
+    const ask = askAs(userId, sessionId);
     return {
       userId,
       sessionId,
@@ -121,6 +127,7 @@ export async function openCalls(
     people,
     gone,
     deviceOf,
+    visitor,
     async close() {
       for (const room of rooms) await room.stop();
       await bus.close();
