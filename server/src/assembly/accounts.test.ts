@@ -291,7 +291,7 @@ test("one's data can be taken along and deleted; nothing is left behind", async 
   const { data } = (await browser.call('exportData')).envelope;
   assert.deepEqual(
     [data.account.email, data.preference, data.sessions.length, data.kept],
-    [ada.email, { timeZone: 60 }, 1, { listViews: [] }],
+    [ada.email, { timeZone: 60 }, 1, { accessTokens: [], listViews: [] }],
   );
   assert.deepEqual([...(await room.site.users.whichExist([data.account.id, '00000000-0000-7000-8000-000000000000']))], [data.account.id]);
   assert.doesNotMatch(JSON.stringify(data), /argon2|hash/i);

@@ -2,9 +2,13 @@
 // reads three sentences, not one after another.
 import { resolve } from 'node:path';
 import { readMoverRules, type MoverRules } from '@tidemark/contract/movers.ts';
+import type { SideSettings } from '#market/sources/side/index.ts';
 import type { ExchangeLoginSettings } from '#users/exchange-token.ts';
 import { readBrand, unbranded, type Brand } from './brand.ts';
-import { isHttpsOrLocal, readBackups, readExchangeLogin, readPushHosts, readSettingFile, readSupport } from './setting-values.ts';
+import { readOperatorSettings, type OperatorSettings } from './operator-settings.ts';
+import { readBackups, readExchangeLogin, readPushHosts, readSettingFile, readSupport, readVenues } from './setting-values.ts';
+import { readSideSettings } from './side-settings.ts';
+import { readTraces, type TracesConfig } from './trace-settings.ts';
 
 export const roles = ['feed', 'alerts', 'delivery', 'web'] as const;
 export type Role = (typeof roles)[number];
@@ -42,6 +46,8 @@ export interface Config {
   readonly natsPrefix: string;
   readonly roles: ReadonlySet<Role>;
   readonly source: SourceName;
+  /** Exchanges that are read beside it for trading data. */
+  readonly venues: ReturnType<typeof readVenues>;
   /** Origin only, without a slash at the end. */
   readonly publicUrl: string;
   readonly logLevel: LogLevel;
@@ -62,17 +68,15 @@ export interface Config {
   /** Stands in place of the exchange's own hosts; null = the exchange itself. */
   readonly ccxtBaseUrl: string | null;
   /** Whom to ask what no exchange tells; what is null or empty is off. */
-  readonly side: {
-    readonly coinGecko: { readonly url: string; readonly apiKey: string | null } | null;
-    readonly fearGreedUrl: string | null;
-    readonly mempoolUrl: string | null;
-    readonly newsFeeds: readonly string[];
-    readonly fiatRatesUrl: string | null;
-  };
+  readonly side: SideSettings;
   /** Absolute; the operator's own events of the calendar. null = there are none. */
   readonly calendarFile: string | null;
   /** True = the market is also served in the shapes of Bitget's public API. */
   readonly exchangeApi: boolean;
+  /** True = search engines may find pages of coins whose prices are simulated. */
+  readonly indexSimulated: boolean;
+  /** True = language models and their programs find tools (MCP) at /mcp. */
+  readonly mcp: boolean;
   /** How many proxies of ours are in front and write X-Forwarded-For; otherwise anybody could claim any address. */
   readonly trustProxy: number;
   /** Connections for notices alone, beside those for all else. */
@@ -83,8 +87,11 @@ export interface Config {
   readonly countryHeader: string | null;
   /** null = /metrics answers this machine only. */
   readonly metricsToken: string | null;
+  /** Where traces of what is done are sent; null = there are none. */
+  readonly traces: TracesConfig | null;
   /** null = nobody reads what is for the operator alone. */
   readonly operatorToken: string | null;
+  readonly operators: OperatorSettings;
   /** Who is told of market makers' applications; null = nobody, they are only kept. */
   readonly marketMakerMail: string | null;
   /** Name, look and links of the site. */
@@ -108,8 +115,6 @@ export interface Config {
   /** True = an account for trying things out is opened and its password printed at start. */
   readonly demo: boolean;
 }
-
-const mostNewsFeeds = 50;
 
 export class ConfigError extends Error {
   readonly problems: readonly string[];
@@ -245,30 +250,6 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     return { url, model: given('AI_PHRASE_MODEL')!, key: given('AI_PHRASE_KEY') };
   };
 
-  const sideSettings = (): Config['side'] => {
-    const address = (name: string, example: string) => serverUrl(name, ['http:', 'https:'], example)?.replace(/\/+$/, '') ?? null;
-    const coinGeckoUrl = address('COINGECKO_URL', 'https://api.coingecko.com/api/v3');
-    const apiKey = given('COINGECKO_KEY');
-    if (apiKey !== null && coinGeckoUrl === null) problems.push('COINGECKO_KEY is of no use without COINGECKO_URL.');
-    const newsFeeds = (given('NEWS_FEEDS') ?? '')
-      .split(',')
-      .map((feed) => feed.trim())
-      .filter(Boolean);
-    const wrong = newsFeeds.filter((feed) => !isHttpsOrLocal(feed));
-    if (wrong.length > 0)
-      problems.push(
-        `NEWS_FEEDS must be a list of addresses like https://example.com/rss (http only on this machine); not one: ${wrong.join(', ')}.`,
-      );
-    if (newsFeeds.length > mostNewsFeeds) problems.push(`NEWS_FEEDS may name up to ${mostNewsFeeds} feeds, not ${newsFeeds.length}.`);
-    return {
-      coinGecko: coinGeckoUrl === null ? null : { url: coinGeckoUrl, apiKey },
-      fearGreedUrl: address('FEAR_GREED_URL', 'https://api.alternative.me'),
-      mempoolUrl: address('MEMPOOL_URL', 'https://mempool.space'),
-      newsFeeds,
-      fiatRatesUrl: address('FIAT_RATES_URL', 'https://open.er-api.com/v6/latest/USD'),
-    };
-  };
-
   const moverRules = () => {
     const { rules, problem } = readMoverRules(given('MOVER_RULES') ?? '{}');
     if (problem !== null) problems.push(`MOVER_RULES must be JSON like {"moveTiers":[0.05,0.1,0.15]}: ${problem}.`);
@@ -333,6 +314,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     natsUrl: serverUrl('NATS_URL', ['nats:', 'tls:'], 'nats://host:4222'),
     roles: rolesOfThisProcess(),
     source,
+    venues: readVenues(given, source, problems),
     publicUrl: publicOrigin(port),
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
     simSeed: wholeNumber('SIM_SEED', 1, 0, 2 ** 32 - 1),
@@ -343,16 +325,20 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     replayFile: replayFile && resolve(replayFile),
     replaySpeed: wholeNumber('REPLAY_SPEED', 1, 1, 100_000),
     ccxtBaseUrl: serverUrl('CCXT_BASE_URL', ['http:', 'https:'], 'https://proxy.example.com')?.replace(/\/+$/, '') ?? null,
-    side: sideSettings(),
+    side: readSideSettings(given, serverUrl, problems),
     calendarFile: calendarFile && resolve(calendarFile),
     moverRules: moverRules(),
     exchangeApi: oneOf('EXCHANGE_API', ['0', '1'], '0') === '1',
+    indexSimulated: oneOf('INDEX_SIMULATED', ['0', '1'], '0') === '1',
+    mcp: oneOf('MCP', ['0', '1'], '1') === '1',
     trustProxy: Number(oneOf('TRUST_PROXY', ['0', '1', '2', '3'], '0')),
     reservedPoolSize: wholeNumber('DATABASE_RESERVED_POOL_SIZE', 4, 1, 100),
     pageRendersPerMinute: wholeNumber('PAGE_RENDERS_PER_MINUTE', 60, 1, 1_000_000),
     countryHeader,
     metricsToken,
+    traces: readTraces(given, problems),
     operatorToken,
+    operators: readOperatorSettings(given, together, problems),
     marketMakerMail,
     brand,
     mail: mailSettings(brand),

@@ -8,15 +8,19 @@ import type { Desks } from '#operators/desks.ts';
 import type { BannerRow } from '#site/rules.ts';
 import { createAttemptStore } from '#users/attempt-store.ts';
 import { createPasswords } from '#users/passwords.ts';
+import { consoleState } from './console-state.ts';
+import { createOperatorProvider } from './operator-provider.ts';
+import { operatorKey } from './operator-settings.ts';
 import type { PeopleRooms } from './people-rooms.ts';
 import type { ProcessParts } from './process-parts.ts';
 
 const shownAtOnce = 100;
 
 export async function startConsole(
-  { db, clock, log, config, readiness, onStop }: Pick<ProcessParts, 'db' | 'clock' | 'log' | 'config' | 'readiness' | 'onStop'>,
+  parts: Pick<ProcessParts, 'db' | 'clock' | 'log' | 'config' | 'readiness' | 'metrics' | 'onStop'>,
   people: Pick<PeopleRooms, 'site' | 'users' | 'support' | 'marketMaker' | 'agentToken'>,
 ): Promise<Operators> {
+  const { db, clock, log, config, onStop } = parts;
   const operators = createOperators({
     db,
     clock,
@@ -24,14 +28,22 @@ export async function startConsole(
     siteName: config.brand.site.name,
     passwords: await createPasswords({ clock }),
     guesses: createAttemptStore(db.orm),
-    desks: { ...desksOf(people), state: async () => stateOf(await readiness.report()) },
+    key: operatorKey(config),
+    provider:
+      config.operators.oidc &&
+      createOperatorProvider({
+        settings: config.operators.oidc,
+        secret: await people.users.signingSecret('operator-oidc'),
+        clock,
+        log,
+        publicUrl: config.publicUrl,
+      }),
+    desks: { ...desksOf(people), state: consoleState(parts) },
   });
-  operators.start();
+  await operators.start();
   onStop(() => operators.stop());
   return operators;
 }
-
-const stateOf = ({ ready, parts }: { ready: boolean; parts: object }) => ({ ready, parts: { ...parts } as Record<string, boolean> });
 
 function desksOf({ site, users, support, marketMaker, agentToken }: Parameters<typeof startConsole>[1]): Omit<Desks, 'state'> {
   /** The desk knows its agents by its token, and the console its people by their sessions. */
@@ -47,6 +59,7 @@ function desksOf({ site, users, support, marketMaker, agentToken }: Parameters<t
           usual: JSON.stringify(usual),
           isSet,
         })),
+      preview: site.operator.preview,
       read: site.operator.setting,
       write: site.operator.set,
     },

@@ -13,8 +13,11 @@ import { chooseSource } from '#market/sources/choose-source.ts';
 import { createSideSources, withSideSources } from '#market/sources/side/index.ts';
 import { createOnchain, type Onchain } from '#onchain/index.ts';
 import type { Clock } from '#platform/clock.ts';
+import { watchCondition } from '#platform/db/condition.ts';
+import type { RoomSettings } from '#site/room-settings.ts';
 import { fearGreedHistory } from './fear-greed-history.ts';
 import { rootDir, type ProcessParts } from './process-parts.ts';
+import { liveMoverRules, startRoomSettings } from './room-settings.ts';
 
 export interface MarketRooms {
   /** The market, and whatever judges its prices, lives in simulated time; people and connections live in real time. */
@@ -23,6 +26,7 @@ export interface MarketRooms {
   readonly analytics: Analytics;
   readonly onchain: Onchain;
   readonly content: Content;
+  readonly roomSettings: RoomSettings;
 }
 
 export async function startFeed(parts: ProcessParts): Promise<MarketRooms> {
@@ -49,13 +53,14 @@ export async function startFeed(parts: ProcessParts): Promise<MarketRooms> {
       metrics,
       bus,
       market,
-      database: db,
+      database: watchCondition({ db, clock, log }),
       judged: createJudgedWatch(db.pool),
       isJudge: config.roles.has('alerts'),
       isRecorded: config.source === 'replay',
     }),
   );
 
+  const roomSettings = await startRoomSettings(parts);
   const analytics = createAnalytics({
     whenOpen,
     db,
@@ -68,7 +73,7 @@ export async function startFeed(parts: ProcessParts): Promise<MarketRooms> {
     market,
     isKeeper,
     phrasing: config.phrasing,
-    moverRules: config.moverRules,
+    moverRules: liveMoverRules(config.moverRules, roomSettings),
     favorites: () => countFavorites(db),
   });
   await analytics.start();
@@ -91,9 +96,10 @@ export async function startFeed(parts: ProcessParts): Promise<MarketRooms> {
     fearGreedHistory: () => fearGreedHistory(analytics),
     feeds: side.news,
     calendarFile: config.calendarFile,
+    calendarEvents: () => roomSettings.value('calendarEvents'),
     siteName: config.brand.site.name,
   });
   await content.start();
   onStop(() => content.stop());
-  return { marketClock, market, analytics, onchain, content };
+  return { marketClock, market, analytics, onchain, content, roomSettings };
 }

@@ -12,7 +12,7 @@ export function joinHandlers(parts: ProcessParts, about: MarketRooms, people: Pe
   const { config, words, log } = parts;
   const { market, analytics, onchain, content } = about;
   const { site, users, favorites, alerts, support, marketMaker } = people;
-  const policies = createPolicies({ words, log, file: config.policyFile });
+  const policies = createPolicies({ words, log, file: config.policyFile, written: () => about.roomSettings.value('policyFacts') });
   const handlers = {
     ...site.calls,
     ...users.calls,

@@ -19,8 +19,11 @@ import { noPage } from '#edge/http/no-page.ts';
 import { registerOidcRoutes } from '#edge/http/oidc-routes.ts';
 import { refusedCounter, registerCalls } from '#edge/http/routes.ts';
 import { registerOperator } from '#edge/http/operator.ts';
+import { registerOperatorOidcRoutes } from '#edge/http/operator-oidc-routes.ts';
 import { registerCookies } from '#edge/http/session-cookies.ts';
 import { takeTurns } from '#edge/http/turns.ts';
+import { registerLlmsText } from '#edge/mcp/llms-text.ts';
+import { registerMcp } from '#edge/mcp/index.ts';
 import { registerPages } from '#edge/pages/index.ts';
 import { permissionsPolicy } from '#edge/pages/policy.ts';
 import { createBuiltRenderer, createDevRenderer } from '#edge/pages/renderer.ts';
@@ -57,10 +60,20 @@ export async function openHttp(parts: ProcessParts, joined: HttpParts): Promise<
   const { config, clock, log, metrics, readiness, words, onStop } = parts;
   const { publicUrl, operatorToken } = config;
   const { users, marketMaker } = people;
+  const { admit } = users;
   const figures = createCallFigures(metrics);
   const refused = refusedCounter(metrics);
   const allowance = createAllowance(defaultLimits, clock);
-  const dispatch = createDispatch({ calls, handlers: joinHandlers(parts, about, people, visibility), words, log, metrics, figures, clock });
+  const dispatch = createDispatch({
+    calls,
+    handlers: joinHandlers(parts, about, people, visibility),
+    words,
+    log,
+    metrics,
+    figures,
+    clock,
+    admit,
+  });
   const upload = createDispatch({
     calls: marketMakerUploads,
     handlers: {
@@ -72,6 +85,7 @@ export async function openHttp(parts: ProcessParts, joined: HttpParts): Promise<
     metrics,
     figures,
     clock,
+    admit,
   });
 
   const app = createApp(parts);
@@ -109,16 +123,20 @@ export async function openHttp(parts: ProcessParts, joined: HttpParts): Promise<
       ],
       resolveCaller: callers.ofCall,
       personOf: callers.personOf,
+      tokenOf: callers.tokenOf,
       metricsToken: config.metricsToken,
     });
   });
 
   const operators = await startConsole(parts, people);
+  const operatorDispatch = createDispatch({ calls: operatorCalls, handlers: operators.calls, words, log, metrics, figures, clock, admit });
+  if (config.operators.oidc)
+    registerOperatorOidcRoutes(app, { dispatch: operatorDispatch, resolveCaller: callers.ofCall, allowance, publicUrl });
   await app.register(
     async (scope) =>
       registerCalls(scope, {
         calls: operatorCalls,
-        dispatch: createDispatch({ calls: operatorCalls, handlers: operators.calls, words, log, metrics, figures, clock }),
+        dispatch: operatorDispatch,
         limits: defaultLimits,
         allowance,
         words,
@@ -159,6 +177,30 @@ export async function openHttp(parts: ProcessParts, joined: HttpParts): Promise<
       siteName: config.brand.site.name,
       allowance,
     });
+    if (config.mcp)
+      await scope.register(async (tools) =>
+        registerMcp(tools, {
+          dispatch,
+          resolveCaller: callers.ofCall,
+          tokenOf: callers.tokenOf,
+          allowance,
+          words,
+          clock,
+          log,
+          publicUrl,
+          siteName: config.brand.site.name,
+          isSimulated: () => about.market.simulated,
+        }),
+      );
+    registerLlmsText(scope, {
+      words,
+      allowance,
+      publicUrl,
+      siteName: config.brand.site.name,
+      isSimulated: () => about.market.simulated,
+      hasMcp: config.mcp,
+      hasExchangeApi: config.exchangeApi,
+    });
     registerStreamDoor(scope, () => hub.waitSeconds());
     const { market, marketClock } = about;
     const forBots = { market: exchangeMarket(market, marketClock), clock, log, addressOf };
@@ -174,13 +216,13 @@ export async function openHttp(parts: ProcessParts, joined: HttpParts): Promise<
       words,
       isSimulated: () => market.simulated,
       hasOnchain: people.site.hasOnchain,
-      // Figures of a simulator are nothing to be found by.
-      foundCoins: () =>
-        market.simulated
-          ? []
-          : market.catalog
-              .symbolsOf('sp')
-              .flatMap(({ symbolId, pricedSymbol, status }) => (pricedSymbol === 'USDT' && status === 'online' ? [symbolId] : [])),
+      announcement: people.site.announcement,
+      // Unless the operator says so, nobody comes by what a simulator makes up.
+      areCoinsFound: () => !market.simulated || config.indexSimulated,
+      coinPages: () =>
+        market.catalog
+          .symbolsOf('sp')
+          .flatMap(({ symbolId, pricedSymbol, status }) => (pricedSymbol === 'USDT' && status === 'online' ? [symbolId] : [])),
       isAnonymous: (request) => users.isAnonymous(request.cookies) && visibility.isOrdinary(countryOf(request, config.countryHeader)),
       resolveCaller: callers.ofPage,
       rendersPerMinute: config.pageRendersPerMinute,

@@ -16,10 +16,11 @@ import { createSenders } from './senders.ts';
 export type PeopleRooms = Awaited<ReturnType<typeof startPeopleRooms>>;
 
 /** alerts and support are started by the role that has the live socket, which carries their news. */
-export async function startPeopleRooms(parts: ProcessParts, { market, marketClock }: MarketRooms) {
+export async function startPeopleRooms(parts: ProcessParts, { market, marketClock, roomSettings }: MarketRooms) {
   const { config, clock, log, db, bus, metrics, words, onStop } = parts;
   const { publicUrl } = config;
-  const site = createSite({ db, clock, log, metrics, words, rates: market.fiatRates, publicUrl });
+  const coins = () => market.catalog.data.coins.length;
+  const site = createSite({ db, clock, log, metrics, words, rates: market.fiatRates, publicUrl, coins, others: roomSettings });
   await site.start();
   onStop(() => site.stop());
 

@@ -1,4 +1,5 @@
 // What every process has, whatever roles it plays: log, figures, readiness, database, bus and words.
+import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { createOpsServer } from '#edge/ops/index.ts';
@@ -52,6 +53,16 @@ export async function openProcessParts(config: Config, onStop: (close: Closer) =
     const ops = await createOpsServer({ metrics, readiness, metricsToken: config.metricsToken, publicUrl: config.publicUrl });
     await listen(config.opsPort, config.host, () => ops.listen(config.opsPort, config.host), isWeb ? 'OPS_PORT' : 'OPS_PORT or PORT');
     onStop(() => ops.close());
+  }
+
+  if (config.traces) {
+    // Its library is read only where somebody wants traces.
+    const { startTraces } = await import('#platform/tracing/otlp.ts');
+    const { version } = JSON.parse(readFileSync(`${rootDir}/package.json`, 'utf8')) as { version: string };
+    const about = { 'service.name': config.traces.serviceName, 'service.version': version, 'host.name': hostname() };
+    onStop(
+      startTraces({ settings: config.traces, about: { ...about, 'tidemark.roles': [...config.roles].join(',') }, clock, log, metrics }),
+    );
   }
 
   say(config.databaseUrl ? 'Database: connecting' : 'Database: starting the embedded Postgres');

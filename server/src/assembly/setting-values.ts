@@ -90,3 +90,24 @@ export function readBackups(
   const keep = wholeNumber('BACKUP_KEEP', 14, 1, 3650);
   return folder === null ? null : { folder: resolve(folder), keep };
 }
+
+const exchanges = ['bitget', 'binance', 'okx', 'bybit'] as const;
+
+/** Exchanges that are read beside the source. The simulator plays some of its own: made-up figures are not mixed with real ones. */
+export function readVenues(given: Given, source: string, problems: string[]): readonly (typeof exchanges)[number][] {
+  const names = [
+    ...new Set(
+      (given('VENUES') ?? '')
+        .split(',')
+        .map((name) => name.trim())
+        .filter(Boolean),
+    ),
+  ];
+  const known = exchanges.filter((name) => names.includes(name));
+  const unknown = names.filter((name) => !exchanges.some((one) => one === name));
+  if (unknown.length > 0) problems.push(`VENUES must be a list out of ${exchanges.join(',')}; unknown: ${unknown.join(', ')}.`);
+  if (known.some((name) => source === `ccxt:${name}`)) problems.push('VENUES names the exchange of SOURCE, which is read anyway.');
+  if (names.length > 0 && (source === 'simulator' || source === 'replay'))
+    problems.push(`VENUES cannot be used with SOURCE=${source}: real exchanges have other prices.`);
+  return known;
+}

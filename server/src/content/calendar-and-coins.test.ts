@@ -46,6 +46,8 @@ test('the calendar: listings, deliveries, the chain of Bitcoin and days of recor
   assert.ok(
     all.filter(({ categories }) => categories.includes('mining') || categories.includes('halving')).every(({ isEstimated }) => isEstimated),
   );
+  for (const { title } of all.filter(({ categories }) => categories.includes('delivery')))
+    assert.match(title, /^\w+ futures delivery: \w+\/USD Coin-M$/, 'a contract is called as traders call it');
   const written = all.filter(({ source }) => source === 'Central bank');
   assert.deepEqual(
     written.map(({ title, link, startTime }) => [title, link, new Date(startTime).toISOString()]),

@@ -25,6 +25,8 @@ import { createPapers } from './paper/papers.ts';
 import { createPaperText } from './paper/paper-text.ts';
 import { createContentStore } from './store.ts';
 
+export { calendarProblem } from './calendar/calendar-file.ts';
+
 export type HeadlineFeed = Pick<Polled<readonly NewsItem[]>, 'source' | 'latest' | 'onChange'>;
 
 export interface ContentDeps {
@@ -44,6 +46,8 @@ export interface ContentDeps {
   readonly feeds: readonly HeadlineFeed[];
   /** null = the operator has written no events. */
   readonly calendarFile: string | null;
+  /** Events that stand in the settings. */
+  readonly calendarEvents?: () => unknown;
   /** Whose notes and events ours are. */
   readonly siteName: string;
   /** Reading the past waits for it; left out = it waits for nothing. */
@@ -75,13 +79,14 @@ export function createContent({
   fearGreedHistory,
   feeds,
   calendarFile,
+  calendarEvents = () => null,
   siteName,
   whenOpen,
 }: ContentDeps): Content {
   const store = createContentStore(db.orm);
   const coinName = (ticker: string) => market.catalog.coin(ticker)?.name ?? ticker;
   const articles = createArticles({ store, market, clock, noteText: createNoteText({ words, coinName }), siteName });
-  const calendar = createCalendar({ clock, wallClock, log, words, market, file: calendarFile, siteName });
+  const calendar = createCalendar({ clock, wallClock, log, words, market, file: calendarFile, written: calendarEvents, siteName });
   const papers = createPapers({ store, paperText: createPaperText({ words, coinName, eventTitle: calendar.title }), clock });
   const eventsOf = async (day: number) => (await calendar.events()).filter(({ at }) => at >= day && at < day + 86_400_000);
   const keep = createKeeper({ clock, market, store, fearGreedHistory, eventsOf });

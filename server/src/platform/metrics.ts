@@ -8,6 +8,8 @@ export interface Metrics {
   /** Buckets in the unit of the name; the default suits seconds of a request. */
   histogram<L extends string = never>(name: string, help: string, labelNames?: readonly L[], buckets?: readonly number[]): Histogram<L>;
   text(): Promise<string>;
+  /** The sum over all labels; null: nobody has told this figure yet. */
+  value(name: string): Promise<number | null>;
   readonly contentType: string;
 }
 
@@ -28,6 +30,10 @@ export function createMetrics(): Metrics {
     histogram: (name, help, labelNames = [], buckets = requestSeconds) =>
       new Histogram({ ...common(name, help, labelNames), buckets: [...buckets] }),
     text: () => registry.metrics(),
+    async value(name) {
+      const found = await registry.getSingleMetric(name)?.get();
+      return found && found.values.length > 0 ? found.values.reduce((sum, { value }) => sum + value, 0) : null;
+    },
     contentType: registry.contentType,
   };
 }

@@ -3,6 +3,8 @@ import type { Clock } from './clock.ts';
 export interface TokenBucket {
   /** False: too fast; nothing is taken. */
   take(tokens?: number): boolean;
+  /** Whether a take would go through now. */
+  hasOne(): boolean;
   /** Until one token is there, at least one second. */
   waitSeconds(): number;
   isFull(): boolean;
@@ -23,6 +25,10 @@ export function createTokenBucket(clock: Clock, { burst, perSecond }: { burst: n
       if (tokens < wanted) return false;
       tokens -= wanted;
       return true;
+    },
+    hasOne() {
+      fill();
+      return tokens >= 1;
     },
     waitSeconds() {
       fill();

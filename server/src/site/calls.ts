@@ -1,3 +1,4 @@
+import { leastCoins } from '@tidemark/contract/analytics.ts';
 import { languageOf, languages } from '@tidemark/contract/locales.ts';
 import { currencyUnitOf } from '@tidemark/contract/money.ts';
 import type { siteCalls } from '@tidemark/contract/site.ts';
@@ -18,7 +19,7 @@ export interface CallsDeps {
   rates: () => Readonly<Record<string, number>>;
   countryOf: (ip: string) => string | null;
   publicUrl: string;
-  random: () => number;
+  coins: () => number;
   countVitals: ReturnType<typeof createPageVitals>;
 }
 
@@ -26,7 +27,7 @@ export interface CallsDeps {
 const equalReportMs = 60_000;
 
 export function createCalls(deps: CallsDeps): Handlers<typeof siteCalls> {
-  const { settings, banners, store, words, clock, rates, countryOf, publicUrl, random, countVitals } = deps;
+  const { settings, banners, store, words, clock, rates, countryOf, publicUrl, coins, countVitals } = deps;
   return {
     config(caller) {
       const {
@@ -63,7 +64,7 @@ export function createCalls(deps: CallsDeps): Handlers<typeof siteCalls> {
     time: () => ({ serverTime: clock.now() }),
     getTdkMltQueryList: (_caller, { locale, translationKeys }) =>
       [...new Set(translationKeys)].flatMap((translationKey) => {
-        const translationContent = words.seo(locale, translationKey);
+        const translationContent = words.seo(locale, translationKey, { least: leastCoins(coins()) });
         return translationContent === undefined ? [] : [{ translationKey, translationContent }];
       }),
     locationBanner(caller, { location }) {
@@ -72,7 +73,7 @@ export function createCalls(deps: CallsDeps): Handlers<typeof siteCalls> {
       return { items, total: items.length };
     },
     async errorReport(_caller, report) {
-      if (!isReportKept(report, random())) return { kept: false };
+      if (!isReportKept(report)) return { kept: false };
       const now = clock.now();
       await store.saveReport(fileReport(report, now), new Date(now - equalReportMs));
       return { kept: true };

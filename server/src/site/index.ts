@@ -3,6 +3,8 @@
 // minute and without a restart; a report is acknowledged only after its commit; reports are scrubbed before they are
 // kept, and kept for 30 days or the newest 50,000. Refuses nothing a visitor may see; while the database is away it
 // goes on with the settings it has.
+import type { Locale } from '@tidemark/contract/locales.ts';
+import type { Announcement } from '@tidemark/contract/pages.ts';
 import type { siteCalls } from '@tidemark/contract/site.ts';
 import type { Handlers } from '@tidemark/contract/wire.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -13,8 +15,9 @@ import type { Metrics } from '#platform/metrics.ts';
 import type { Words } from '#words/index.ts';
 import { createCalls } from './calls.ts';
 import { createPageVitals } from './page-vitals.ts';
+import type { RoomSettings } from './room-settings.ts';
 import { createSiteOperator, type SiteOperator } from './operator.ts';
-import { showBanner, type BannerRow } from './rules.ts';
+import { selectAnnouncement, showBanner, type BannerRow } from './rules.ts';
 import { defaultSettings, readSettings, type SiteSettings } from './settings.ts';
 import { createStore } from './store.ts';
 
@@ -29,7 +32,10 @@ export interface SiteDeps {
   publicUrl: string;
   /** Two-letter country of an address, where some source of it is connected. */
   countryOf?: (ip: string) => string | null;
-  random?: () => number;
+  /** How many coins are listed; 0 = not known yet. */
+  coins?: () => number;
+  /** Settings of other rooms that are kept with ours. */
+  others?: RoomSettings;
 }
 
 export interface Site {
@@ -37,6 +43,8 @@ export interface Site {
   hiddenCoins(): SiteSettings['hiddenCoins'];
   closedCountries(): SiteSettings['closedCountries'];
   hasOnchain(): boolean;
+  /** The bar above every page, for readers of this language. */
+  announcement(locale: Locale): Announcement | null;
   alertLimits(): SiteSettings['alertLimits'];
   /** For those who run the site. */
   readonly operator: SiteOperator;
@@ -49,7 +57,8 @@ const pruneMs = 3_600_000;
 const keepReports = { days: 30, rows: 50_000 };
 
 export function createSite(deps: SiteDeps): Site {
-  const { db, clock, log, metrics, words, rates, publicUrl, countryOf = () => null, random = Math.random } = deps;
+  const { db, clock, log, metrics, words, rates, publicUrl, countryOf = () => null, coins = () => 0, others } = deps;
+  const otherKeys = new Set(others?.known.keys());
   const store = createStore(db.orm);
   let settings: SiteSettings = defaultSettings;
   let banners: readonly BannerRow[] = [];
@@ -65,7 +74,7 @@ export function createSite(deps: SiteDeps): Site {
 
   const refresh = async () => {
     const [rows, bannerRows] = await Promise.all([store.loadSettings(), store.loadBanners(new Date(clock.now()))]);
-    const read = readSettings(rows);
+    const read = readSettings(rows, otherKeys);
     settings = read.settings;
     banners = bannerRows;
     for (const problem of read.problems) tell(problem);
@@ -89,14 +98,21 @@ export function createSite(deps: SiteDeps): Site {
       rates,
       countryOf,
       publicUrl,
-      random,
+      coins,
       countVitals: createPageVitals(metrics),
     }),
     hiddenCoins: () => settings.hiddenCoins,
     closedCountries: () => settings.closedCountries,
     hasOnchain: () => settings.onChainSwitch,
+    announcement: (locale) => selectAnnouncement(banners, { locale, now: clock.now(), publicUrl }),
     alertLimits: () => settings.alertLimits,
-    operator: createSiteOperator({ store, clock, publicUrl, refresh }),
+    operator: createSiteOperator({
+      store,
+      clock,
+      publicUrl,
+      refresh: async () => void (await Promise.all([refresh(), others?.refresh()])),
+      others: others ?? null,
+    }),
     async start() {
       await refresh();
       jobs.every(refreshMs, 'reading site settings', refresh);

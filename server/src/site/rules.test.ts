@@ -4,18 +4,12 @@ import fc from 'fast-check';
 import { growthOf } from '@tidemark/testbed/growth.ts';
 import { Refusal } from '@tidemark/contract/errors.ts';
 import { currencyCodes } from '@tidemark/contract/money.ts';
-import { fileReport, isReportKept, scrub, siteLink, writeRates } from './rules.ts';
+import { fileReport, isReportKept, scrub, selectAnnouncement, siteLink, writeRates, type BannerRow } from './rules.ts';
 
 test('section 8: reports of aborted requests are dropped, wherever they say so', () => {
-  assert.equal(isReportKept({ kind: 'error', message: 'AxiosError: Request aborted' }, 0), false);
-  assert.equal(isReportKept({ kind: 'render', message: 'x', stack: 'at y\nRequest aborted' }, 0), false);
-  assert.equal(isReportKept({ kind: 'error', message: 'request ABORTED by nobody' }, 0.99), true);
-});
-
-test('section 9: one trace in ten is kept, errors always', () => {
-  assert.equal(isReportKept({ kind: 'trace', message: 'slow' }, 0.0999), true);
-  assert.equal(isReportKept({ kind: 'trace', message: 'slow' }, 0.1), false);
-  assert.equal(isReportKept({ kind: 'socket', message: 'max retries' }, 0.99), true);
+  assert.equal(isReportKept({ message: 'AxiosError: Request aborted' }), false);
+  assert.equal(isReportKept({ message: 'x', stack: 'at y\nRequest aborted' }), false);
+  assert.equal(isReportKept({ message: 'request ABORTED by nobody' }), true);
 });
 
 test('what names or unlocks somebody is taken out of a report, the rest stays', () => {
@@ -106,4 +100,32 @@ test('rates are written plainly, and a hole in them is refused', () => {
       (error) => error instanceof Refusal && error.error === 'sourceLacksData',
     );
   }
+});
+
+test('above every page stands one bar: the first that runs now, is for this language and may be shown', () => {
+  const now = Date.UTC(2026, 10, 19);
+  const row = (id: string, more: Partial<BannerRow> = {}): BannerRow => ({
+    id,
+    place: 'site',
+    locale: null,
+    title: id,
+    text: '',
+    href: '/market-maker',
+    image: null,
+    startsAt: new Date(now - 1),
+    endsAt: new Date(now + 1),
+    sort: 5,
+    ...more,
+  });
+  const rows = [
+    row('plain'),
+    row('of another place', { place: 'overview', sort: 0 }),
+    row('over', { endsAt: new Date(now), sort: 0 }),
+    row('a script', { href: 'javascript:alert(1)', sort: 1 }),
+    row('deutsch', { locale: 'de', sort: 2 }),
+  ];
+  const of = (locale: 'en' | 'de') => selectAnnouncement(rows, { locale, now, publicUrl: 'https://site.example' });
+  assert.deepEqual(of('en'), { locale: null, title: 'plain', text: '', link: '/market-maker' });
+  assert.deepEqual(of('de'), { locale: 'de', title: 'deutsch', text: '', link: '/market-maker' });
+  assert.equal(selectAnnouncement([], { locale: 'en', now, publicUrl: 'https://site.example' }), null);
 });

@@ -3,7 +3,8 @@ import * as v from 'valibot';
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { Locale } from '@tidemark/contract/locales.ts';
 import { currencyCodes } from '@tidemark/contract/money.ts';
-import { errorReportRule, isReportDropped, siteCalls } from '@tidemark/contract/site.ts';
+import type { Announcement } from '@tidemark/contract/pages.ts';
+import { isReportDropped, siteCalls } from '@tidemark/contract/site.ts';
 import type { Input, Output } from '@tidemark/contract/wire.ts';
 
 type ReportInput = Input<typeof siteCalls.errorReport>;
@@ -31,11 +32,9 @@ export interface BannerRow {
   readonly sort: number;
 }
 
-/** Section 8: aborted requests are dropped. Section 9: traces are sampled; errors are all kept. draw is in [0, 1). */
-export function isReportKept(report: Pick<ReportInput, 'kind' | 'message' | 'stack'>, draw: number): boolean {
-  if (isReportDropped(report.message) || isReportDropped(report.stack ?? '')) return false;
-  return report.kind !== 'trace' || draw < errorReportRule.traceSampleRate;
-}
+/** Section 8: aborted requests are dropped. */
+export const isReportKept = (report: Pick<ReportInput, 'message' | 'stack'>): boolean =>
+  !isReportDropped(report.message) && !isReportDropped(report.stack ?? '');
 
 // Every repetition is bounded or starts at a boundary: the text comes from outside, and matching must stay linear.
 const secrets: readonly [RegExp, string][] = [
@@ -100,6 +99,18 @@ export const selectBanners = (rows: readonly BannerRow[], { place, locale, now }
     )
     .sort((a, b) => a.sort - b.sort || b.startsAt.getTime() - a.startsAt.getTime() || a.id.localeCompare(b.id))
     .slice(0, 20);
+
+/** The first of those for the whole site that can be shown: a page has one bar. */
+export function selectAnnouncement(
+  rows: readonly BannerRow[],
+  { locale, now, publicUrl }: Omit<BannerAsk, 'place'> & { readonly publicUrl: string },
+): Announcement | null {
+  for (const row of selectBanners(rows, { place: 'site', locale, now })) {
+    const shown = showBanner(row, publicUrl);
+    if (shown) return { locale: row.locale === null ? null : locale, title: shown.title, text: shown.text, link: shown.link };
+  }
+  return null;
+}
 
 /** Null: the row would break the page, for instance by a script for a link. */
 export function showBanner(row: BannerRow, publicUrl: string): Banners[number] | null {

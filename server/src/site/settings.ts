@@ -73,6 +73,9 @@ const settingSchemas = {
   alertLimits: someOf({ perLine: alertCount, total: alertCount }),
 } satisfies Record<keyof SiteSettings, v.GenericSchema>;
 
+/** What would hold with this value, as what is not named stays usual. */
+export const settingWith = (key: string, value: unknown): unknown => mergeOver(defaultSettings[key as keyof SiteSettings], value);
+
 /** What is wrong with a value of a setting, in a few words; null: nothing. */
 export function settingProblem(key: string, value: unknown): string | null {
   if (!Object.hasOwn(settingSchemas, key)) return 'is not known';
@@ -84,10 +87,15 @@ export function settingProblem(key: string, value: unknown): string | null {
   return `${v.getDotPath(issue) ?? 'value'}: ${issue.message}`;
 }
 
-export function readSettings(rows: ReadonlyMap<string, unknown>): { settings: SiteSettings; problems: readonly string[] } {
+/** others: keys that other rooms read. */
+export function readSettings(
+  rows: ReadonlyMap<string, unknown>,
+  others: ReadonlySet<string> = new Set(),
+): { settings: SiteSettings; problems: readonly string[] } {
   const problems: string[] = [];
   const changed: Record<string, unknown> = {};
   for (const [key, value] of rows) {
+    if (others.has(key)) continue;
     if (!Object.hasOwn(settingSchemas, key)) {
       problems.push(`site setting '${key}' is not known`);
       continue;

@@ -5,19 +5,33 @@ import type { UserId } from '@tidemark/contract/wire.ts';
 import type { Candle, CandleQuery } from '@tidemark/source/candle.ts';
 import type { CatalogData } from '@tidemark/source/catalog-data.ts';
 import type { OnchainMarket } from '@tidemark/source/onchain-market.ts';
-import type { Blocks, OrderBook, P2pAd, SeriesPoint, SeriesQuery, Trade, TradeQuery } from '@tidemark/source/source.ts';
+import type {
+  Blocks,
+  OrderBook,
+  P2pAd,
+  SeriesPoint,
+  SeriesQuery,
+  Trade,
+  TradeQuery,
+  Liquidation,
+  LiquidationQuery,
+} from '@tidemark/source/source.ts';
 import type { WorldFacts } from '@tidemark/source/world-facts.ts';
 import type { StoredEvent } from '#analytics/movers/event-store.ts';
 import type { Quote, QuoteBatch } from '#market/board.ts';
 import type { DayOpen } from '#market/day-opens.ts';
 import type { DayOpensAsk, P2pPair } from '#market/fact-reader.ts';
 import type { PastTicks, PastTicksAsk } from '#market/past-ticks.ts';
+import type { LiquidationList } from '#market/series/liquidation-series.ts';
+import type { VenueFigures, VenueQuery, VenueSeries } from '#market/venues/venue-facts.ts';
 import type { Interest, LiveFact } from '#market/watches.ts';
 import { ask, topic } from '#platform/bus/bus.ts';
 import type { EndedSession } from '#users/session-store.ts';
 
 /** Raw ticks already applied to the feed's board, in order. Alerts judge every one of them. epoch: of the feed; an older one is refused. */
 export const quotes = topic<QuoteBatch>('market.quotes');
+/** Positions that were closed by force, as they are told. epoch: of the feed; an older one is refused. */
+export const liquidations = topic<{ readonly epoch: number; readonly liquidations: readonly Liquidation[] }>('market.liquidations');
 /** A feed began its term or its catalog changed: ask for everything again. */
 export const feedStarted = topic<{ epoch: number }>('market.feed-started');
 /** Units of each currency that one USDT buys. */
@@ -46,6 +60,10 @@ export const dayOpens = ask<DayOpensAsk, readonly DayOpen[] | null>('market.day-
 export const series = ask<readonly SeriesQuery[], readonly (readonly SeriesPoint[])[] | null>('market.series');
 export const trades = ask<readonly TradeQuery[], readonly (readonly Trade[])[] | null>('market.trades');
 export const orderBook = ask<string, OrderBook | null>('market.order-book');
+export const largestLiquidations = ask<LiquidationQuery, LiquidationList | null>('market.largest-liquidations');
+/** What several exchanges tell; null = no other one is read. */
+export const venueSeries = ask<VenueQuery, readonly VenueSeries[] | null>('market.venue-series');
+export const venueFigures = ask<{ readonly symbolId: string | null }, readonly VenueFigures[] | null>('market.venue-figures');
 export const p2pAds = ask<P2pPair, readonly P2pAd[] | null>('market.p2p-ads');
 export const blocks = ask<null, Blocks | null>('market.blocks');
 /** Stretches of ticks that somebody missed. */

@@ -13,7 +13,7 @@ export type WordValues = Readonly<Record<string, string | number>>;
 
 export interface Words {
   error(locale: string, name: ErrorName, values?: WordValues): string;
-  seo(locale: string, key: string): string | undefined;
+  seo(locale: string, key: string, values?: WordValues): string | undefined;
   /** The key itself when not even English has it. */
   text(locale: string, file: WordFile, key: string, values?: WordValues): string;
   /** One sentence per file or message that was left out. */
@@ -52,7 +52,7 @@ export function createWords(localesDir: string, siteName: string = productName):
   return {
     text,
     error: (locale, name, values) => text(locale, 'errors', name, values),
-    seo: (locale, key) => find(locale, idOf('seo', key)),
+    seo: (locale, key, values) => find(locale, idOf('seo', key), values),
     problems,
   };
 }

@@ -1,9 +1,12 @@
-// For tests: the users room behind the real edge (calls over HTTP, the live socket), with a clock turned by hand, log lines
-// that can be read, and browsers that keep cookies.
+// For tests: the users room, and favorites beside it, behind the real edge (calls over HTTP, the live socket), with a clock turned by
+// hand, log lines that can be read, and browsers that keep cookies.
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { accessCalls } from '@tidemark/contract/access.ts';
 import { joinCalls } from '@tidemark/contract/calls.ts';
+import { favoriteLimits } from '@tidemark/contract/favorite-rules.ts';
+import { favoriteCalls } from '@tidemark/contract/favorites.ts';
 import { listViewCalls } from '@tidemark/contract/list-views.ts';
 import { userCalls } from '@tidemark/contract/users.ts';
 import { accountCalls } from '@tidemark/contract/accounts.ts';
@@ -21,6 +24,7 @@ import { createAllowance, defaultLimits, type HttpLimits } from '#edge/http/limi
 import { registerOidcRoutes } from '#edge/http/oidc-routes.ts';
 import { registerCookies } from '#edge/http/session-cookies.ts';
 import { createHub } from '#edge/socket/hub.ts';
+import { createFavorites } from '#favorites/index.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { createHandClock, systemClock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
@@ -29,7 +33,7 @@ import { createMetrics } from '#platform/metrics.ts';
 import { createUsers, type UsersDeps } from '#users/index.ts';
 import { createWords } from '#words/index.ts';
 
-export type UserCall = keyof typeof accountCalls | keyof typeof userCalls;
+export type UserCall = keyof typeof roomCalls;
 export interface Answer {
   readonly status: number;
   readonly envelope: Envelope<any>;
@@ -51,7 +55,7 @@ export const emptyAccounts = (db: Database) =>
   );
 
 const startMs = Date.UTC(2026, 0, 15, 12);
-const roomCalls = joinCalls(accountCalls, userCalls, listViewCalls);
+const roomCalls = joinCalls(accountCalls, userCalls, listViewCalls, accessCalls, favoriteCalls);
 const words = createWords(fileURLToPath(new URL('../../../../locales', import.meta.url)));
 const noRows = { has: () => false, keys: () => [], encode: () => null };
 
@@ -77,9 +81,28 @@ export async function startAccounts(db: Database, over: Partial<UsersDeps> = {},
     ...over,
     publicUrl,
   });
+  const favorites = createFavorites({
+    db,
+    bus,
+    clock,
+    log,
+    limits: () => favoriteLimits,
+    isSymbol: () => true,
+    priceList: async () => ({ items: [], total: 0, coins: 0, asOf: clock.now() }),
+    whichExist: users.whichExist,
+  });
   const callers = createCallers(users, null);
   const figures = createCallFigures(metrics);
-  const dispatch = createDispatch({ calls: roomCalls, handlers: users.calls, words, log, metrics, figures, clock });
+  const dispatch = createDispatch({
+    calls: roomCalls,
+    handlers: { ...users.calls, ...favorites.calls },
+    words,
+    log,
+    metrics,
+    figures,
+    clock,
+    admit: users.admit,
+  });
 
   const logger: FastifyBaseLogger = log;
   const app = Fastify({
@@ -106,6 +129,7 @@ export async function startAccounts(db: Database, over: Partial<UsersDeps> = {},
     dispatch,
     calls: roomCalls,
     resolveCaller: callers.ofCall,
+    tokenOf: callers.tokenOf,
     allowance,
     words,
     log,

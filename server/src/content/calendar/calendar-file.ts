@@ -40,8 +40,8 @@ const entry = v.strictObject({
   source: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100)), ''),
 });
 
-function parseCalendar(text: string): { readonly events: EventFacts[]; readonly problems: string[] } {
-  const found: unknown = JSON.parse(text);
+/** own: what the ids of these events begin with. */
+export function parseCalendar(found: unknown, own = 'file'): { readonly events: EventFacts[]; readonly problems: string[] } {
   if (!Array.isArray(found)) throw new Error('it is not a list of events');
   const problems: string[] = [];
   if (found.length > mostEvents) problems.push(`only the first ${mostEvents} of ${found.length} events are used`);
@@ -54,11 +54,11 @@ function parseCalendar(text: string): { readonly events: EventFacts[]; readonly 
     }
     const { id, title: given, startTime, categories, coin, link, source } = read.output;
     const titles = typeof given === 'string' ? { en: given } : given;
-    const own = `file-${id ?? createHash('sha256').update(`${startTime} ${titles.en}`).digest('hex').slice(0, 24)}`;
-    if (events.has(own)) problems.push(`event ${i + 1} is left out: there is one of the same id, or of the same title and moment`);
+    const eventId = `${own}-${id ?? createHash('sha256').update(`${startTime} ${titles.en}`).digest('hex').slice(0, 24)}`;
+    if (events.has(eventId)) problems.push(`event ${i + 1} is left out: there is one of the same id, or of the same title and moment`);
     else
-      events.set(own, {
-        id: own,
+      events.set(eventId, {
+        id: eventId,
         at: startTime,
         isEstimated: false,
         categories,
@@ -68,6 +68,15 @@ function parseCalendar(text: string): { readonly events: EventFacts[]; readonly 
       });
   }
   return { events: [...events.values()], problems };
+}
+
+/** What is wrong with a list of events; null: nothing. */
+export function calendarProblem(value: unknown): string | null {
+  try {
+    return parseCalendar(value).problems[0] ?? null;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 export interface CalendarFile {
@@ -99,7 +108,7 @@ export function createCalendarFile({
       if (mark === readAs) return;
       readAs = mark;
       if (size > mostBytes) throw new Error(`it is larger than ${mostBytes} bytes`);
-      const read = parseCalendar(await readFile(path, 'utf8'));
+      const read = parseCalendar(JSON.parse(await readFile(path, 'utf8')));
       for (const problem of read.problems) log.warn({ room: 'content', file: path }, `CALENDAR_FILE: ${problem}`);
       ({ events } = read);
       onChange();

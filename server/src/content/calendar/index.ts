@@ -9,7 +9,7 @@ import type { Log } from '#platform/log.ts';
 import type { Words } from '#words/index.ts';
 import { whoIs } from '../coins/who-is.ts';
 import { figuresIn } from '../figures.ts';
-import { createCalendarFile } from './calendar-file.ts';
+import { createCalendarFile, parseCalendar } from './calendar-file.ts';
 import type { EventFacts } from './event.ts';
 import { ownEvents } from './own-events.ts';
 
@@ -23,6 +23,8 @@ export interface CalendarDeps {
   readonly market: Pick<Market, 'catalog' | 'blocks'>;
   /** null = the operator has written none. */
   readonly file: string | null;
+  /** What stands in the settings; the same object until it is another list. null = nothing. */
+  readonly written: () => unknown;
   readonly siteName: string;
 }
 
@@ -39,8 +41,13 @@ export interface Calendar {
 export const justPastMs = 7 * dayMs;
 const heldMs = 30_000;
 
-export function createCalendar({ clock, wallClock, log, words, market, file, siteName }: CalendarDeps): Calendar {
-  let held: { readonly at: number; readonly catalog: unknown; readonly events: Promise<readonly EventFacts[]> } | null = null;
+export function createCalendar({ clock, wallClock, log, words, market, file, written: listed, siteName }: CalendarDeps): Calendar {
+  let held: {
+    readonly at: number;
+    readonly catalog: unknown;
+    readonly listed: unknown;
+    readonly events: Promise<readonly EventFacts[]>;
+  } | null = null;
   const written = file === null ? null : createCalendarFile({ path: file, clock: wallClock, log, onChange: () => (held = null) });
 
   const gather = async (): Promise<readonly EventFacts[]> => {
@@ -51,7 +58,9 @@ export function createCalendar({ clock, wallClock, log, words, market, file, sit
       return null;
     });
     const own = ownEvents({ catalog: market.catalog, blocks, now, from: now - justPastMs, siteName });
-    return [...own, ...(written?.events() ?? [])].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+    return [...own, ...(written?.events() ?? []), ...parseCalendar(listed() ?? [], 'own').events].sort(
+      (a, b) => a.at - b.at || (a.id < b.id ? -1 : 1),
+    );
   };
 
   const title = ({ what }: EventFacts, locale: Locale): string => {
@@ -78,8 +87,8 @@ export function createCalendar({ clock, wallClock, log, words, market, file, sit
   return {
     events() {
       const now = clock.now();
-      if (!held || Math.abs(now - held.at) >= heldMs || held.catalog !== market.catalog) {
-        const asked = { at: now, catalog: market.catalog, events: gather() };
+      if (!held || Math.abs(now - held.at) >= heldMs || held.catalog !== market.catalog || held.listed !== listed()) {
+        const asked = { at: now, catalog: market.catalog, listed: listed(), events: gather() };
         held = asked;
         asked.events.catch(() => {
           if (held === asked) held = null;

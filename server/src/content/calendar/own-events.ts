@@ -1,5 +1,6 @@
 // Events that follow from facts we have: listings and deliveries of this exchange, the chain of Bitcoin, and dates that a public
 // rule or history fixes. What nobody told us (unlocks, decisions of central banks) is not guessed; an operator can write it down.
+import { contractLineNames, contractLineOf } from '@tidemark/contract/business-lines.ts';
 import { halving } from '@tidemark/contract/content.ts';
 import { dayMs } from '@tidemark/contract/time.ts';
 import type { MarketSymbol } from '@tidemark/source/catalog-data.ts';
@@ -50,8 +51,9 @@ function listings({ catalog, from, siteName }: OwnFacts): EventFacts[] {
 }
 
 function deliveries({ catalog, from, siteName }: OwnFacts): EventFacts[] {
-  return catalog.data.symbols.flatMap(({ symbolId, baseSymbol, deliveryAt, status }): EventFacts[] =>
-    deliveryAt === undefined || deliveryAt < from || status === 'delisted'
+  return catalog.data.symbols.flatMap(({ symbolId, baseSymbol, pricedSymbol, deliveryAt, status }): EventFacts[] => {
+    const line = contractLineOf(symbolId);
+    return deliveryAt === undefined || deliveryAt < from || status === 'delisted'
       ? []
       : [
           {
@@ -61,10 +63,14 @@ function deliveries({ catalog, from, siteName }: OwnFacts): EventFacts[] {
             categories: ['delivery'],
             coin: baseSymbol,
             source: siteName,
-            what: { kind: 'delivery', values: { coin: baseSymbol, symbol: symbolId }, page: { symbol: symbolId } },
+            what: {
+              kind: 'delivery',
+              values: { coin: baseSymbol, symbol: `${baseSymbol}/${pricedSymbol}${line === null ? '' : ` ${contractLineNames[line]}`}` },
+              page: { symbol: symbolId },
+            },
           },
-        ],
-  );
+        ];
+  });
 }
 
 function chainEvents({ blocks, now, from, siteName }: OwnFacts): EventFacts[] {

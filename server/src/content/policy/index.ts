@@ -1,6 +1,6 @@
 // How countries treat crypto. Owns the facts (facts.json beside this file, and what the operator's own file adds or
 // replaces) and says them in the reader's language. Promises: every entry names its source and the day it was checked, and
-// nothing is told that is not in the facts. An answer is made once per language and kept; the facts change with a start.
+// nothing is told that is not in the facts. Files are read at start; what stands in the settings changes with them.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -17,6 +17,8 @@ export interface PoliciesDeps {
   readonly log: Log;
   /** The operator's own facts: replaces what we say of a country, or adds one. null = ours alone. */
   readonly file: string | null;
+  /** What stands in the settings, over both; the same object until it is another list. null = nothing. */
+  readonly written?: () => unknown;
 }
 
 type PolicyCalls = Pick<typeof contentCalls, 'getCurrentModel'>;
@@ -24,13 +26,39 @@ type Model = Output<PolicyCalls['getCurrentModel']>;
 
 const ownFile = fileURLToPath(new URL('./facts.json', import.meta.url));
 
-export function createPolicies({ words, log, file }: PoliciesDeps): { readonly calls: Handlers<PolicyCalls> } {
-  const facts = new Map<string, CountryFacts>();
+export function createPolicies({ words, log, file, written = () => null }: PoliciesDeps): { readonly calls: Handlers<PolicyCalls> } {
+  const read = new Map<string, CountryFacts>();
   for (const path of file === null ? [ownFile] : [ownFile, file]) {
-    const { facts: read, problems } = readFacts(path);
+    const { facts, problems } = readFacts(path);
     for (const problem of problems) log.error({ path, problem }, 'a fact about crypto policy is left out');
-    for (const entry of read) facts.set(entry.country, entry);
+    for (const entry of facts) read.set(entry.country, entry);
   }
+  let told: { readonly by: unknown; readonly modelIn: (locale: Locale) => Model } | null = null;
+  const modelIn = (locale: Locale): Model => {
+    const by = written();
+    if (told?.by !== by || !told)
+      told = {
+        by,
+        modelIn: createModels(words, new Map([...read, ...parseFacts(by ?? []).facts.map((own) => [own.country, own] as const)])),
+      };
+    return told.modelIn(locale);
+  };
+
+  return {
+    calls: {
+      getCurrentModel({ locale }, { country }) {
+        const model = modelIn(locale);
+        return country === undefined ? model : { ...model, policies: model.policies.filter((policy) => policy.country === country) };
+      },
+    },
+  };
+}
+
+/** What is wrong with a list of facts; null: nothing. */
+export const policyProblem = (value: unknown): string | null => parseFacts(value).problems[0] ?? null;
+
+/** An answer is made once per language and kept. */
+function createModels(words: Words, facts: ReadonlyMap<string, CountryFacts>): (locale: Locale) => Model {
   const modelId = createHash('sha256')
     .update(JSON.stringify([...facts]))
     .digest('hex')
@@ -38,7 +66,7 @@ export function createPolicies({ words, log, file }: PoliciesDeps): { readonly c
   const updatedAt = Math.max(0, ...[...facts.values()].map(({ checkedAt }) => checkedAt));
 
   const kept = new Map<Locale, Model>();
-  const modelIn = (locale: Locale): Model => {
+  return (locale) => {
     let model = kept.get(locale);
     if (!model) {
       const tell = createTeller(locale, words);
@@ -49,15 +77,6 @@ export function createPolicies({ words, log, file }: PoliciesDeps): { readonly c
       kept.set(locale, (model = { modelId, updatedAt, policies }));
     }
     return model;
-  };
-
-  return {
-    calls: {
-      getCurrentModel({ locale }, { country }) {
-        const model = modelIn(locale);
-        return country === undefined ? model : { ...model, policies: model.policies.filter((policy) => policy.country === country) };
-      },
-    },
   };
 }
 

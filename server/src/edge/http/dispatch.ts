@@ -7,6 +7,7 @@ import type { Clock } from '#platform/clock.ts';
 import { asOneWork, databaseAwayOf } from '#platform/db/away.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
+import { traced, type Span } from '#platform/tracing/traced.ts';
 import type { Words, WordValues } from '#words/index.ts';
 import { explainIssues } from './bad-input.ts';
 import { createCallFigures, type CallFigures } from './call-figures.ts';
@@ -27,6 +28,8 @@ export interface DispatchDeps {
   /** Where calls are answered in other ways too, they are counted together. */
   figures?: CallFigures;
   clock: Clock;
+  /** Who may make a call, where something beside cookies says who it is: the caller as they came, or another. Refuses. */
+  admit?: (caller: Caller, name: string, call: Call) => Promise<Caller>;
   /** Shorter than the browser's own 20 s and 30 s, so that the caller learns what happened. */
   timeLimitMs?: number;
   /** A handler that breaks its own output shape is a fault; checking every answer is for everywhere but production. */
@@ -34,7 +37,7 @@ export interface DispatchDeps {
 }
 
 export function createDispatch(deps: DispatchDeps): Dispatch {
-  const { calls, handlers, words, log, clock, figures = createCallFigures(deps.metrics) } = deps;
+  const { calls, handlers, words, log, clock, admit, figures = createCallFigures(deps.metrics) } = deps;
   const { timeLimitMs = 15_000, checkOutput = process.env['NODE_ENV'] !== 'production' } = deps;
   refuseUnevenTables(calls, handlers);
 
@@ -42,7 +45,8 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
   const refusal = (caller: Caller, error: ErrorName, values?: WordValues) =>
     envelope(errors[error].code, words.error(caller.locale, error, values), null);
 
-  const run = async (name: string, call: Call, caller: Caller, rawInput: unknown, onCookies: OnCookies): Promise<unknown> => {
+  const run = async (name: string, call: Call, sender: Caller, rawInput: unknown, onCookies: OnCookies): Promise<unknown> => {
+    const caller = admit ? await admit(sender, name, call) : sender;
     if (call.who === 'user' && caller.userId === null) throw new Refusal(caller.refusedSession ?? 'notLoggedIn');
     const input = v.safeParse(call.input, rawInput ?? {}, { abortEarly: true });
     if (!input.success) {
@@ -68,9 +72,14 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     return data ?? null;
   };
 
-  return async (name, caller, rawInput, onCookies = () => {}) => {
-    const call = Object.hasOwn(calls, name) ? calls[name] : undefined;
-    if (!call) return refusal(caller, 'notFound');
+  const answerTo = async (
+    name: string,
+    call: Call,
+    caller: Caller,
+    rawInput: unknown,
+    onCookies: OnCookies,
+    span: Span,
+  ): Promise<Envelope> => {
     const startedAt = performance.now();
     let answer: Envelope;
     try {
@@ -80,6 +89,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       if (error instanceof Refusal) {
         answer = refusal(caller, error.error, error.values);
       } else if (away) {
+        span.failed(error);
         // Once for each call, so without where in our code: that is not where the fault is.
         log.warn(
           { reason: away.message, code: away.code, call: name, requestId: caller.requestId },
@@ -87,12 +97,22 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
         );
         answer = refusal(caller, away.isUnclear ? 'outcomeUnknown' : away.isBusy ? 'busy' : 'unavailable');
       } else {
+        span.failed(error);
         log.error({ err: error, call: name, requestId: caller.requestId }, 'call failed');
         answer = refusal(caller, 'internal', { requestId: caller.requestId });
       }
     }
     figures.count(name, answer.code, (performance.now() - startedAt) / 1000);
+    span.say({ 'tidemark.code': answer.code });
     return answer;
+  };
+
+  return async (name, caller, rawInput, onCookies = () => {}) => {
+    const call = Object.hasOwn(calls, name) ? calls[name] : undefined;
+    if (!call) return refusal(caller, 'notFound');
+    return traced('server', `call ${name}`, { 'rpc.method': name, 'tidemark.request_id': caller.requestId }, (span) =>
+      answerTo(name, call, caller, rawInput, onCookies, span),
+    );
   };
 }
 

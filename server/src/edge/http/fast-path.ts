@@ -98,7 +98,8 @@ export function answerOnFastPath(server: Server, deps: FastPathDeps): void {
       (isGuarded(door.call, method!) && isForeignPage({ headers, host: headers.host ?? '' }, publicOrigin)) ||
       headers['transfer-encoding'] !== undefined ||
       headers['content-encoding'] !== undefined ||
-      headers.expect !== undefined
+      headers.expect !== undefined ||
+      headers.authorization !== undefined
     )
       return longWay!(request, response);
     const startedAt = performance.now();

@@ -19,6 +19,7 @@ import { acceptJsonOnly } from './json-body.ts';
 import { isHungUp } from './failed.ts';
 import { createAllowance, weightOf, type Allowance, type HttpLimits } from './limits.ts';
 import { isForeignPage, isGuarded } from './origin.ts';
+import { hasTokenInAddress } from './token-in-address.ts';
 import { hasBody, stopListening } from './stop-listening.ts';
 import { registerUpload, type UploadDoor } from './uploads.ts';
 
@@ -31,6 +32,8 @@ export interface RoutesDeps {
   resolveCaller: (request: FastifyRequest) => Caller | Promise<Caller>;
   /** Whose session it is, without a wait; null for visitors. Left out: everybody is counted by address. */
   personOf?: (request: FastifyRequest) => string | null;
+  /** Which token a request brings, by a name that does not tell it; null where it brings none. */
+  tokenOf?: (request: FastifyRequest) => string | null;
   limits: HttpLimits;
   /** Shared with other ways to answer; one of its own where there are none. */
   allowance?: Allowance;
@@ -87,6 +90,7 @@ export async function registerCalls(scope: FastifyInstance, deps: RoutesDeps): P
     const { 'content-encoding': packing = 'identity' } = request.headers;
     // A few bytes can unpack into gigabytes, and no client of ours packs what it sends.
     if (packing.toLowerCase() !== 'identity') void badInput(request, reply, 415, 'content-encoding', 'wrong');
+    else if (hasTokenInAddress(request.url)) void refuseWith(request, reply, 400, 'tokenInAddress');
     else goOn();
   });
   scope.addHook('onSend', async (request) => {
@@ -101,10 +105,10 @@ export async function registerCalls(scope: FastifyInstance, deps: RoutesDeps): P
     return refuseWith(request, reply, 500, 'internal', { requestId: request.id });
   });
 
-  const { allowance = createAllowance(limits, clock), personOf = () => null } = deps;
+  const { allowance = createAllowance(limits, clock), personOf = () => null, tokenOf = () => null } = deps;
   /** True when the request was answered here. Before the body is read, so that refusing costs nothing. */
   const isOverLimit = (request: FastifyRequest, reply: FastifyReply, kind: CallKind, never429: boolean, weight = 1): boolean => {
-    const seconds = allowance.waitSeconds(request.ip, kind, { weight, person: personOf(request) });
+    const seconds = allowance.waitSeconds(request.ip, kind, { weight, person: personOf(request), token: tokenOf(request) });
     if (seconds === null) return false;
     reply.header('retry-after', seconds);
     if (never429) refuseWith(request, reply, 200, 'alertTooFast', { seconds });
@@ -139,7 +143,8 @@ export async function registerCalls(scope: FastifyInstance, deps: RoutesDeps): P
         if (more > 0 && isOverLimit(request, reply, call.kind, call.never429, more)) return reply;
         const caller = await deps.resolveCaller(request);
         const answer = await dispatch(name, caller, input, (changes) => changeCookies(reply, changes, isSecure));
-        changeCookies(reply, endOfSession(request, name, answer.code), isSecure);
+        // What is over for a token is not over for the browser it came with.
+        if (tokenOf(request) === null) changeCookies(reply, endOfSession(request, name, answer.code), isSecure);
         setStatus(reply, answer);
         return sendAnswer(request, reply, { call, method, answer });
       },

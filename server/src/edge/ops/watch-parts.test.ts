@@ -11,13 +11,13 @@ const promisedSeconds = 10;
 async function openProcess({ isJudge = false, isRecorded = false } = {}) {
   const [clock, metrics] = [createHandClock(0), createMetrics()];
   const readiness = createReadiness({ clock, metrics });
-  const world = { database: true, bus: true, hasPrices: true, unjudged: 0 };
+  const world = { database: true, clock: true, bus: true, hasPrices: true, unjudged: 0 };
   let hearQuotes = () => {};
   watchParts({
     readiness,
     clock,
     metrics,
-    database: { isReachable: async () => world.database },
+    database: { isWell: async () => world.database, isClockRight: () => world.clock },
     bus: { isConnected: () => world.bus },
     market: {
       onQuotes(listener) {
@@ -47,6 +47,7 @@ async function openProcess({ isJudge = false, isRecorded = false } = {}) {
 type World = Awaited<ReturnType<typeof openProcess>>['world'];
 const faults: readonly [part: string, what: string, begin: (world: World) => void, end: (world: World) => void][] = [
   ['database', 'the database does not answer', (world) => (world.database = false), (world) => (world.database = true)],
+  ['clock', 'the clock is wrong', (world) => (world.clock = false), (world) => (world.clock = true)],
   ['bus', 'the bus is lost', (world) => (world.bus = false), (world) => (world.bus = true)],
   ['prices', 'the source of the feed tells nothing', (world) => (world.hasPrices = false), (world) => (world.hasPrices = true)],
   ['judged', 'a partition has no judge', (world) => (world.unjudged = 1), (world) => (world.unjudged = 0)],

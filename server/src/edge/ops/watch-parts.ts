@@ -9,7 +9,7 @@ export interface WatchedParts {
   readonly readiness: Readiness;
   readonly clock: Clock;
   readonly metrics: Metrics;
-  readonly database: { isReachable(): Promise<boolean> };
+  readonly database: { isWell(): Promise<boolean>; isClockRight(): boolean };
   readonly bus: { isConnected(): boolean };
   readonly market: { onQuotes(listener: () => void): Unsubscribe };
   readonly judged: { unjudged(): Promise<number> };
@@ -38,7 +38,8 @@ export function watchParts({ readiness, clock, metrics, database, bus, market, j
     return count;
   };
 
-  readiness.add('database', { check: () => database.isReachable(), toleratedMs: connectionBlipMs });
+  readiness.add('database', { check: () => database.isWell(), toleratedMs: connectionBlipMs });
+  readiness.add('clock', { check: () => database.isClockRight(), toleratedMs: connectionBlipMs });
   readiness.add('bus', { check: () => bus.isConnected(), toleratedMs: connectionBlipMs });
   readiness.add('prices', { check: () => (isRecorded ? lastQuoteAt !== null : ageMs() < staleMs), toleratedMs: pricesBlipMs });
   if (isJudge) readiness.add('judged', { check: async () => (await countUnjudged()) === 0, toleratedMs: takeoverMs });

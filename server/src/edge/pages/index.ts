@@ -11,7 +11,7 @@ import type { SiteBrand } from '@tidemark/contract/brand.ts';
 import type { Caller, Envelope } from '@tidemark/contract/wire.ts';
 import { defaultLocale, isLocale, languageOf, locales, type Locale } from '@tidemark/contract/locales.ts';
 import { knownQuery } from '@tidemark/contract/page-queries.ts';
-import { href, localeOfPath, matchPage, pages, type PageHost, type PageRow } from '@tidemark/contract/pages.ts';
+import { href, localeOfPath, matchPage, pages, type Announcement, type PageHost, type PageRow } from '@tidemark/contract/pages.ts';
 import { coinPictureRoute } from '@tidemark/contract/coin-picture.ts';
 import { cookies as cookieNames, parsePreferences, type Preferences } from '@tidemark/contract/site.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -21,6 +21,7 @@ import type { Metrics } from '#platform/metrics.ts';
 import { networkOf } from '#platform/network.ts';
 import { createSemaphore } from '#platform/semaphore.ts';
 import { createTokenBuckets } from '#platform/token-bucket.ts';
+import { traced } from '#platform/tracing/traced.ts';
 import type { Words } from '#words/index.ts';
 import { failedAnswer } from '../http/failed.ts';
 import { buildPolicy, policePage } from './policy.ts';
@@ -49,8 +50,11 @@ export interface PagesDeps {
   readonly brand: ShownBrand;
   readonly isSimulated: () => boolean;
   readonly hasOnchain: () => boolean;
-  /** Coins whose pages search engines may find, by a market of each. */
-  readonly foundCoins: () => readonly string[];
+  readonly announcement: (locale: Locale) => Announcement | null;
+  /** Search engines may find the pages of coins. */
+  readonly areCoinsFound: () => boolean;
+  /** Those pages, by a market of each coin. */
+  readonly coinPages: () => readonly string[];
   /** A page seen by somebody with a session is theirs alone. */
   readonly isAnonymous: (request: FastifyRequest) => boolean;
   readonly resolveCaller: (request: FastifyRequest) => Caller | Promise<Caller>;
@@ -121,7 +125,19 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
   async function render(url: URL, cookie: string, caller: Caller, hasSession: boolean): Promise<CachedPage> {
     inLine++;
     try {
-      return await inTurn(() => renderNow(url, cookie, caller, hasSession));
+      return await inTurn(() =>
+        // Its name and not its address, in which somebody's words may stand.
+        traced(
+          'server',
+          `page ${matchPage(url.pathname)?.page ?? 'unknown'}`,
+          { 'tidemark.request_id': caller.requestId },
+          async (span) => {
+            const page = await renderNow(url, cookie, caller, hasSession);
+            span.say({ 'http.response.status_code': page.status });
+            return page;
+          },
+        ),
+      );
     } finally {
       inLine--;
     }
@@ -133,7 +149,9 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
       const host: PageHost = {
         nonce,
         simulated: deps.isSimulated(),
+        areCoinsFound: deps.areCoinsFound(),
         hasOnchain: deps.hasOnchain(),
+        announcement: deps.announcement(caller.locale),
         publicUrl: deps.publicUrl,
         brand: deps.brand.site,
         hasSession,
@@ -278,7 +296,7 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
   app.get('/sitemap.xml', (_request, reply) => reply.type('application/xml').send(sitemapIndex(deps.publicUrl)));
   app.get('/sitemap-:locale.xml', (request: FastifyRequest<{ Params: { locale: string } }>, reply) =>
     isLocale(request.params.locale)
-      ? reply.type('application/xml').send(sitemap(deps.publicUrl, request.params.locale, deps.foundCoins()))
+      ? reply.type('application/xml').send(sitemap(deps.publicUrl, request.params.locale, deps.areCoinsFound() ? deps.coinPages() : []))
       : reply.callNotFound(),
   );
   // Section 2 names the ranking by its child, too.

@@ -10,6 +10,7 @@ import { startEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
 import { createPool } from './pool.ts';
 import { reach } from './reach.ts';
+import type { WatchedPool } from './watched-pool.ts';
 
 export { DataDirInUse, DatabaseUnreachable, SchemaTooNew } from './errors.ts';
 
@@ -20,8 +21,16 @@ export interface Database {
   readonly reserved: Pick<Database, 'orm' | 'pool'>;
   /** For whoever needs a connection outside the pool: one that holds locks, one in another thread. */
   readonly connection: pg.ClientConfig;
-  isReachable(): Promise<boolean>;
+  /** What it says of itself now. Rejects when it cannot be asked. */
+  look(): Promise<DatabaseLook>;
   close(): Promise<void>;
+}
+
+export interface DatabaseLook {
+  readonly isReadOnly: boolean;
+  readonly isFull: boolean;
+  /** Its clock, as ms since 1970. */
+  readonly now: number;
 }
 
 export interface OpenDatabase {
@@ -77,14 +86,30 @@ export async function openDatabase({
     pool,
     reserved: { orm: drizzle(reserved.pool), pool: reserved.pool },
     connection,
-    async isReachable() {
-      try {
-        await pool.query({ text: 'select 1', query_timeout: reachableWithinMs } as pg.QueryConfig);
-        return true;
-      } catch (error) {
-        return databaseAwayOf(error)?.isBusy === true;
-      }
+    async look() {
+      for (const one of [pool, reserved.pool]) if (!one.hasRoom) one.hasRoom = await findsRoom(one);
+      const { rows } = await pool.query<Omit<DatabaseLook, 'isFull'>>({
+        text: lookText,
+        query_timeout: reachableWithinMs,
+      } as pg.QueryConfig);
+      return { ...rows[0]!, isFull: !pool.hasRoom || !reserved.pool.hasRoom };
     },
     close,
   };
+}
+
+const lookText = `
+  select current_setting('transaction_read_only') = 'on' as "isReadOnly", (extract(epoch from clock_timestamp()) * 1000)::float8 as now`;
+/** A page of its own and not one that is half empty; gone at the end of the statement. */
+const askForRoom = 'create temporary table room on commit drop as select repeat(md5(n::text), 30) from generate_series(1, 20) n';
+async function findsRoom(pool: WatchedPool): Promise<boolean> {
+  try {
+    await pool.query(askForRoom);
+  } catch (error) {
+    const away = databaseAwayOf(error);
+    if (away?.code === '53100') return false;
+    if (away) throw error;
+    // It may not make tables: the next change says whether there is room.
+  }
+  return true;
 }

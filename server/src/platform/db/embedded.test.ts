@@ -16,6 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { isLong } from '@tidemark/testbed/long-test.ts';
 import pg from 'pg';
 import { createLog } from '#platform/log.ts';
 import { DataDirInUse, DatabaseUnreachable, openDatabase } from './database.ts';
@@ -54,7 +55,7 @@ test('kill -9 at any moment loses no acknowledged row and never keeps the next s
   let seed = 20_260_102;
   const random = () => (seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31;
   const acknowledged: number[] = [];
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0; round < (isLong ? 20 : 4); round++) {
     const writer = startChild(dataDir, 'insert');
     await writer.next(/^open/);
     const rows = 1 + Math.floor(random() * 150);

@@ -12,7 +12,7 @@ export function createPool(
   connection: pg.PoolConfig,
   log: Log,
   max = usualPoolSize,
-): { pool: pg.Pool; end(graceMs: number): Promise<void> } {
+): { pool: WatchedPool; end(graceMs: number): Promise<void> } {
   const pool = new WatchedPool({
     max,
     idleTimeoutMillis: 30_000,

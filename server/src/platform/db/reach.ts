@@ -10,6 +10,12 @@ const hopeless: Record<string, string> = {
   '28000': 'it does not let this user in',
   '3D000': 'it has no database of this name',
   '42501': 'this user may not use the database',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet, or the clock of this host is wrong',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not of an authority that this host trusts',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not of an authority that this host trusts',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not of an authority that this host trusts',
 };
 const passing: Record<string, string> = {
   ECONNREFUSED: 'nothing listens there',
@@ -22,6 +28,7 @@ const passing: Record<string, string> = {
   ECONNRESET: 'it cuts the connection',
   '57P03': 'it is starting up or shutting down',
   '53300': 'it has no connection left for us',
+  READ_ONLY: 'it can only be read: it is a standby, or still recovers',
 };
 
 export async function reach(pool: pg.Pool, databaseUrl: string, onStep: (step: string) => void): Promise<void> {
@@ -29,8 +36,9 @@ export async function reach(pool: pg.Pool, databaseUrl: string, onStep: (step: s
   onStep(`Connecting to Postgres at ${place}`);
   for (let attempt = 0; ; attempt++) {
     try {
-      await pool.query('select 1');
-      return;
+      const { rows } = await pool.query<{ isReadOnly: boolean }>(`select current_setting('transaction_read_only') = 'on' as "isReadOnly"`);
+      if (!rows[0]!.isReadOnly) return;
+      throw Object.assign(new Error('it can only be read'), { code: 'READ_ONLY' });
     } catch (error) {
       const code = (error as { code?: string }).code ?? '';
       const delayMs = retryDelaysMs[attempt];

@@ -2,6 +2,7 @@
 // here as DatabaseAway; everything else as it came.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
+import { tracedStatement } from '#platform/tracing/traced.ts';
 import { commitNote, DatabaseAway } from './away.ts';
 
 type Step = 'begin' | 'end' | 'read' | 'write';
@@ -11,6 +12,8 @@ type Done = (error: Error | undefined, ...rest: unknown[]) => void;
 const cutCodes = /^(?:57P0[1-5]|08\w{3})$/;
 /** There is no room for it on the disk: refused for certain, and nothing that we did wrong. */
 const diskFull = '53100';
+/** It can only be read now: a standby, or one that still recovers. */
+const readOnly = '25006';
 /** How pg itself says it. */
 const cutMessages = /^(?:Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/;
 /** The server was asked and has not answered in all its time: nothing more is to be had from this connection. */
@@ -31,6 +34,7 @@ class WatchedClient extends pg.Client {
   declare release?: (error?: boolean) => void;
   /** The server has said something, be it a refusal. */
   onAnswer: () => void = () => {};
+  onFull: () => void = () => {};
 
   override query(config: any, values?: any, callback?: any): any {
     if (typeof config?.submit === 'function') return super.query(config, values, callback);
@@ -54,15 +58,19 @@ class WatchedClient extends pg.Client {
     const step = stepOf(text);
     const isSaving = step === 'end' || (step === 'write' && !this.#isInTransaction);
     const note = isSaving ? commitNote() : undefined;
+    const endSpan = tracedStatement(text);
     if (step === 'begin') this.#isInTransaction = true;
     else if (step === 'end' || /^\s*rollback(?!\s+to)\b/i.test(text)) this.#isInTransaction = false;
     return (error) => {
+      endSpan?.(error);
       if (!error || !isCut(error)) this.onAnswer();
       if (!error) {
         note?.();
         return undefined;
       }
-      if ((error as { code?: string }).code === diskFull) return new DatabaseAway(error, this.#isUnclear);
+      const { code } = error as { code?: string };
+      if (code === diskFull) this.onFull();
+      if (code === diskFull || code === readOnly) return new DatabaseAway(error, this.#isUnclear);
       if (!isCut(error)) return error;
       if (isSilent(error)) this.connection.stream.destroy();
       // A rollback that fails after a commit was cut must not hide that it was.
@@ -83,6 +91,8 @@ const isQueueTimeout = (error: unknown): boolean => error instanceof Error && er
 
 export class WatchedPool extends pg.Pool {
   #answeredAt = -Infinity;
+  /** False: a change found no room on the disk. Others fit into pages that are there, so only who asks for room says that there is some. */
+  hasRoom = true;
 
   constructor(config: pg.PoolConfig) {
     super({ ...config, Client: WatchedClient });
@@ -90,6 +100,7 @@ export class WatchedPool extends pg.Pool {
       const onAnswer = () => (this.#answeredAt = performance.now());
       onAnswer();
       (client as WatchedClient).onAnswer = onAnswer;
+      (client as WatchedClient).onFull = () => (this.hasRoom = false);
     });
   }
 

@@ -3,6 +3,7 @@
 import type { Clock } from '#platform/clock.ts';
 import { createJobs } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/log.ts';
+import { traced } from '#platform/tracing/traced.ts';
 
 /** What came of one item: an end that the store keeps, or another try after its wait. */
 export type Outcome<End> = { readonly end: End } | 'again';
@@ -82,7 +83,9 @@ export function createOutbox<Item, End>(settings: OutboxSettings<Item, End>): Ou
     underWay += items.length;
     jobs.once(`sending ${what}`, async () => {
       try {
-        await carry(items);
+        await traced('client', `send ${what}`, { 'messaging.batch.message_count': items.length, 'tidemark.room': room }, () =>
+          carry(items),
+        );
       } finally {
         const wasFull = underWay >= atOnce;
         underWay -= items.length;

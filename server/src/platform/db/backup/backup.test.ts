@@ -19,7 +19,9 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { longTest } from '@tidemark/testbed/long-test.ts';
 import { oldSchemas, readOldDatabase } from '@tidemark/testbed/old-database.ts';
+import { until } from '@tidemark/testbed/until.ts';
 import pg from 'pg';
 import { createLog } from '#platform/log.ts';
 import { openDatabase } from '../database.ts';
@@ -72,7 +74,7 @@ const migrateFully = async (databaseUrl: string) => (await openDatabase({ databa
 
 const hardText = `tab\t, line\nbreak\r, \\. and \\N, 'quotes', "both", \u0001, 北京, 🌊, ${'long '.repeat(2_000)}`;
 /** People, alerts, favorites and chat of an older version, brought up to date, and values that are hard to write down. */
-async function filledDatabase(): Promise<string> {
+async function fillDatabase(): Promise<string> {
   const url = await oldDatabase(18);
   await migrateFully(url);
   await query(url, `insert into site_setting (key, value) values ('hard', to_jsonb(${pg.escapeLiteral(hardText)}::text))`);
@@ -83,6 +85,14 @@ async function filledDatabase(): Promise<string> {
      from generate_series(1, 5000) n`,
   );
   return url;
+}
+let filled: Promise<string> | null = null;
+/** A copy of it for each test. */
+async function filledDatabase(): Promise<string> {
+  const template = new URL(await (filled ??= fillDatabase())).pathname.slice(1);
+  const name = `backup_${++made}`;
+  await query(urlOf('postgres'), `create database ${name} template ${template}`);
+  return urlOf(name);
 }
 
 /** Every row of every table, the tables themselves, and the next value of each sequence. */
@@ -200,6 +210,19 @@ test('nothing is restored below a Tidemark that runs', async () => {
   await restore(target, file, true);
 });
 
+test('who is just leaving the database is waited for', async () => {
+  const { file } = await backup(await newDatabase('migrated'));
+  const target = await newDatabase('migrated');
+  const leaving = new pg.Client({ connectionString: target, application_name: 'tidemark web' });
+  await leaving.connect();
+  const restored = restore(target, file, true);
+  restored.catch(() => {});
+  const seen = "select 1 from pg_stat_activity where datname = current_database() and application_name = 'tidemark restore'";
+  await until('the restore is connected', async () => (await query(target, seen)).length > 0);
+  await leaving.end();
+  await restored;
+});
+
 test('a file that is cut, altered or lengthened anywhere is refused before the database is touched', async () => {
   const { file } = await backup(await filledDatabase());
   const target = await filledDatabase();
@@ -288,7 +311,7 @@ test('a file that is there is not written over, and a backup that fails leaves n
   assert.equal(existsSync(`${nowhere}.unfinished`), false);
 });
 
-test('four times the rows take no more memory', async () => {
+longTest('four times the rows take no more memory', async () => {
   const run = async (what: string, url: string, file: string) =>
     Number(
       (

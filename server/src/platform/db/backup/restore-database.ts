@@ -1,6 +1,7 @@
 // A backup put back. The file is read to its end and found whole before the database is touched; then everything happens in one
 // transaction, so that whatever goes wrong leaves the database as it was. Tables are made as they were when the backup was taken, filled,
 // and then brought up to date like those of any older version.
+import { setTimeout as delay } from 'node:timers/promises';
 import { pipeline } from 'node:stream/promises';
 import type { MigrationMeta } from 'drizzle-orm/migrator';
 import type pg from 'pg';
@@ -67,14 +68,25 @@ function migrationsOf(file: string, { migrations }: ArchiveHead): readonly Migra
   return steps;
 }
 
+/** Who has just hung up is on the server's list for a moment yet. */
+const leavingMs = 3_000;
+const lookAgainMs = 50;
+
 async function refuseWhileUsed(client: pg.Client): Promise<void> {
+  const until = Date.now() + leavingMs;
+  while (await isUsed(client)) {
+    if (Date.now() > until) throw new BackupRefused('A Tidemark is running on this database; stop all its processes first.');
+    await delay(lookAgainMs);
+  }
+}
+
+async function isUsed(client: pg.Client): Promise<boolean> {
   const { rows: lock } = await client.query<{ isOurs: boolean }>('select pg_try_advisory_lock($1) as "isOurs"', [migrationLockKey]);
   const { rows: users } = await client.query(
     `select 1 from pg_stat_activity where datname = current_database() and application_name like 'tidemark%' and pid <> pg_backend_pid()
      limit 1`,
   );
-  if (!lock[0]!.isOurs || users.length > 0)
-    throw new BackupRefused('A Tidemark is running on this database; stop all its processes first.');
+  return !lock[0]!.isOurs || users.length > 0;
 }
 
 async function clear(client: pg.Client, replace: boolean): Promise<void> {
