@@ -1,22 +1,23 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ask, useAnswer, useWork } from './api.ts';
-import { Field, Said, typedIn } from './parts.tsx';
+import { Field, Moment, Said, typedIn } from './parts.tsx';
 import { words } from './words.ts';
 
 export function Chat() {
-  const { answer, failure } = useAnswer('operatorChats', {});
+  const { answer, failure, again } = useAnswer('operatorChats', {});
+  useReadAgain(again);
   const [chosen, setChosen] = useState<string | null>(null);
   return (
     <>
       <Said said={failure === null ? null : { text: failure, isFailure: true }} />
       {answer?.items.length === 0 && <p>{words.nothing}</p>}
       <ul>
-        {answer?.items.map(({ conversationId, email, lastText, unread }) => (
+        {answer?.items.map(({ conversationId, email, lastText, unread, lastMessageAt }) => (
           <li key={conversationId} className="card">
-            <button aria-expanded={chosen === conversationId} onClick={() => setChosen(conversationId)}>
+            <button className="opener" aria-expanded={chosen === conversationId} onClick={() => setChosen(conversationId)}>
               {lastText}
             </button>{' '}
-            <small>{email}</small> {unread > 0 && <b>{unread}</b>}
+            <small>{email}</small> {unread > 0 && <span className="tag on">{unread}</span>} <Moment at={lastMessageAt} />
             {chosen === conversationId && <Talk conversationId={conversationId} />}
           </li>
         ))}
@@ -25,17 +26,27 @@ export function Chat() {
   );
 }
 
+const everyMs = 5_000;
+/** Somebody waits for an answer: what they write shows without a click. */
+function useReadAgain(again: () => Promise<void>): void {
+  useEffect(() => {
+    const timer = setInterval(() => void again(), everyMs);
+    return () => clearInterval(timer);
+  }, [again]);
+}
+
 function Talk({ conversationId }: { conversationId: string }) {
   const { answer, again } = useAnswer('operatorChat', { conversationId });
   const { said, isBusy, run } = useWork();
+  useReadAgain(again);
   return (
     <>
       <ol className="talk">
         {answer?.items
           .filter(({ sender }) => sender !== 'system')
-          .map(({ id, sender, text }) => (
+          .map(({ id, sender, text, sentAt }) => (
             <li key={id} className={sender}>
-              {text}
+              {text} <Moment at={sentAt} />
             </li>
           ))}
       </ol>
@@ -55,7 +66,9 @@ function Talk({ conversationId }: { conversationId: string }) {
         <Field label={words.yourAnswer}>
           <textarea name="text" rows={3} maxLength={2_000} required />
         </Field>
-        <button disabled={isBusy}>{words.answer}</button>
+        <button className="primary" disabled={isBusy}>
+          {words.answer}
+        </button>
         <Said said={said} />
       </form>
     </>

@@ -1,9 +1,10 @@
 // The console of the people who run the site: a bundle of its own, which no visitor loads.
-import type { OperatorArea, operatorCalls } from '@tidemark/contract/operators.ts';
+import { errors } from '@tidemark/contract/errors.ts';
+import { operatorOidcPaths, type OperatorArea, type operatorCalls } from '@tidemark/contract/operators.ts';
 import type { Output } from '@tidemark/contract/wire.ts';
 import { StrictMode, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ask, useWork, whenSignedOut } from './api.ts';
+import { ask, useAnswer, useWork, whenSignedOut } from './api.ts';
 import { Applications } from './applications.tsx';
 import { Banners } from './banners.tsx';
 import { Chat } from './chat.tsx';
@@ -40,12 +41,19 @@ function Console() {
   return me === null ? <SignIn onSignedIn={setMe} /> : <Desk me={me} onSignedOut={() => setMe(null)} />;
 }
 
+/** What became of a sign-in through the provider, which sent the browser back here. */
+const failedCode = new URLSearchParams(location.search).get('error');
+const failedEntry =
+  failedCode === null ? null : { text: failedCode === errors.notAllowed.code ? words.noRole : words.notVouched, isFailure: true };
+
 function SignIn({ onSignedIn }: { onSignedIn(me: Me): void }) {
   const { said, isBusy, run } = useWork();
+  const { answer: options } = useAnswer('operatorOptions', {});
   return (
     <main className="sign-in">
       <h1>{words.title}</h1>
       <form
+        className="card"
         onSubmit={(event) => {
           event.preventDefault();
           const { name = '', password = '', code = '' } = typedIn(event.currentTarget);
@@ -64,9 +72,16 @@ function SignIn({ onSignedIn }: { onSignedIn(me: Me): void }) {
         <Field label={words.code}>
           <input name="code" inputMode="numeric" autoComplete="one-time-code" required />
         </Field>
-        <button disabled={isBusy}>{words.signIn}</button>
-        <Said said={said} />
+        <button className="primary" disabled={isBusy}>
+          {words.signIn}
+        </button>
+        <Said said={said ?? failedEntry} />
       </form>
+      {options?.oidc && (
+        <a className="button" href={operatorOidcPaths.start}>
+          {words.throughProvider}
+        </a>
+      )}
     </main>
   );
 }

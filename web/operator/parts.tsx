@@ -18,6 +18,12 @@ export function Field({ label, children }: { label: string; children: ReactNode 
   );
 }
 
+const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+/** As the browser writes it, in its own time. */
+export function Moment({ at }: { at: number }) {
+  return <time dateTime={new Date(at).toISOString()}>{moments.format(at)}</time>;
+}
+
 /** The texts of a form by the names of its fields. */
 export const typedIn = (form: HTMLFormElement): Record<string, string> =>
   Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : '']));

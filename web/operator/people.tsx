@@ -1,7 +1,7 @@
 import { operatorRoles, type OperatorAccess, type OperatorRole } from '@tidemark/contract/operators.ts';
 import { useState } from 'react';
 import { ask, useAnswer, useWork } from './api.ts';
-import { Field, Said, typedIn } from './parts.tsx';
+import { Field, Moment, Said, typedIn } from './parts.tsx';
 import { words } from './words.ts';
 
 const roleOf = (text: string | undefined): OperatorRole => operatorRoles.find((role) => role === text) ?? 'support';
@@ -41,7 +41,9 @@ export function People() {
             ))}
           </select>
         </Field>
-        <button disabled={isBusy}>{words.add}</button>
+        <button className="primary" disabled={isBusy}>
+          {words.add}
+        </button>
       </form>
       {made && (
         <div className="card">
@@ -55,9 +57,14 @@ export function People() {
         </div>
       )}
       <ul>
-        {answer?.items.map(({ id, name, role, isDisabled }) => (
+        {answer?.items.map(({ id, name, role, isDisabled, lastSeenAt }) => (
           <li key={id} className="card row">
-            <b>{name}</b> {isDisabled && <small>{words.isOut}</small>}
+            <b>{name}</b> {isDisabled && <span className="tag wrong">{words.isOut}</span>}
+            {lastSeenAt !== null && (
+              <small>
+                {words.lastSeen} <Moment at={lastSeenAt} />
+              </small>
+            )}
             <select
               aria-label={words.role}
               value={role}

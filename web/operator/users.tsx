@@ -2,7 +2,7 @@ import type { operatorCalls } from '@tidemark/contract/operators.ts';
 import type { Output } from '@tidemark/contract/wire.ts';
 import { useState } from 'react';
 import { ask, useWork } from './api.ts';
-import { Field, Said, typedIn } from './parts.tsx';
+import { Field, Moment, Said, typedIn } from './parts.tsx';
 import { words } from './words.ts';
 
 type User = Output<(typeof operatorCalls)['operatorFreezeUser']>;
@@ -27,12 +27,18 @@ export function Users() {
         <Field label={words.query}>
           <input name="query" required />
         </Field>
-        <button disabled={isBusy}>{words.find}</button>
+        <button className="primary" disabled={isBusy}>
+          {words.find}
+        </button>
       </form>
       <Said said={said} />
       {user && (
         <div className="card row">
-          <b>{user.number}</b> <span>{user.email}</span> <small>{user.isFrozen ? words.frozen : words.open}</small>
+          <b>{user.number}</b> <span>{user.email}</span>{' '}
+          <span className={user.isFrozen ? 'tag wrong' : 'tag on'}>{user.isFrozen ? words.frozen : words.open}</span>
+          <small>
+            {words.registered} <Moment at={user.registeredAt} />
+          </small>
           <button
             disabled={isBusy}
             onClick={() =>

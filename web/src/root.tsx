@@ -38,11 +38,11 @@ import styles from './styles/index.css?url';
 
 /** What does not change while the tab is open. Everything about the page itself comes with the page. */
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const { simulated, hasOnchain, publicUrl, brand, hasSession } = context.get(hostContext);
+  const { simulated, areCoinsFound, hasOnchain, announcement, publicUrl, brand, hasSession } = context.get(hostContext);
   const all = parseCookies(request.headers.get('cookie'));
   // Only what was chosen about the look travels with the page; other cookies are not for scripts to read.
   const chosen = Object.fromEntries(Object.values(cookies).map((name) => [name, all[name]]));
-  return { chosen, simulated, hasOnchain, publicUrl, brand, hasSession };
+  return { chosen, simulated, areCoinsFound, hasOnchain, announcement, publicUrl, brand, hasSession };
 }
 type RootData = ReturnType<typeof loader>;
 export const shouldRevalidate = () => false;
@@ -143,7 +143,7 @@ function PageHead() {
       <meta property="og:description" content={seo.description} />
       <meta property="og:url" content={canonical} />
       <link rel="canonical" href={canonical} />
-      {pages[match.page].indexed || (match.page === 'coin' && !data.simulated) ? (
+      {pages[match.page].indexed || (match.page === 'coin' && data.areCoinsFound) ? (
         <>
           {languages.map(({ locale, tag }) => (
             <link key={locale} rel="alternate" hrefLang={tag} href={at(locale)} />
@@ -188,7 +188,7 @@ function Providers({ children }: { children: ReactNode }) {
       <ApiProvider api={api}>
         <TextProvider locale={localeOfPath(pathname)}>
           <LiveProvider report={(message, detail) => browserApp().report('socket', message, detail)}>
-            <Shell isSimulated={data?.simulated ?? false} layout={page ? pages[page].layout : 'site'}>
+            <Shell isSimulated={data?.simulated ?? false} announcement={data?.announcement} layout={page ? pages[page].layout : 'site'}>
               <RedirectHome />
               {children}
             </Shell>

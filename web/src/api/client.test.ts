@@ -132,6 +132,27 @@ describe('what is sent (section 7)', () => {
     assert.equal(seen[0]!.body, '');
   });
 
+  it('a visit that is traced sends the id of each request and hears how long it took, also of one that failed', async () => {
+    const told: { name: string; requestId: string; ms: number }[] = [];
+    const api = createApi(createFetchTransport({ origin, locale: () => 'en', onTraced: (call) => told.push(call) }));
+    respond = json(envelope('00000', { serverTime: 5 }));
+    await api.call('time', {});
+    respond = (_, response) => response.destroy();
+    await failed(api.call('usdtRate', {}));
+    assert.deepEqual(
+      told.map(({ name, requestId }) => [name, requestId]),
+      [
+        ['time', seen[0]!.headers['x-request-id']],
+        ['usdtRate', seen[1]!.headers['x-request-id']],
+      ],
+    );
+    assert.ok(told.every(({ ms }) => ms > 0));
+    await setUp()
+      .api.call('time', {})
+      .catch(() => {});
+    assert.equal(seen.at(-1)!.headers['x-request-id'], undefined, 'others leave the id to the server');
+  });
+
   it("an empty or unknown api name is refused with 'wrong api name!' and nothing is sent (section 8)", async () => {
     const { api } = setUp();
     for (const name of ['', 'noSuchCall', 'toString']) {
@@ -330,7 +351,17 @@ describe('calls while rendering', () => {
   const host = (call: (name: string, input: unknown) => Promise<unknown>) =>
     createApi(
       createHostTransport(
-        { call: call as never, nonce: '', simulated: true, hasOnchain: true, hasSession: false, publicUrl: '', brand: ownBrand },
+        {
+          call: call as never,
+          nonce: '',
+          simulated: true,
+          announcement: null,
+          areCoinsFound: false,
+          hasOnchain: true,
+          hasSession: false,
+          publicUrl: '',
+          brand: ownBrand,
+        },
         20,
       ),
     );

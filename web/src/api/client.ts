@@ -9,7 +9,7 @@ import { ApiError, failure, refusal, sessionExpiredCode, wrongApiName } from './
 import type { Answer, CallOptions, Transport } from './transport.ts';
 
 export { ApiError } from './api-error.ts';
-export { createFetchTransport } from './fetch-transport.ts';
+export { createFetchTransport, type TracedCall } from './fetch-transport.ts';
 
 export interface Api {
   call<N extends CallName>(name: N, input: InputToSend<Calls[N]>, options?: CallOptions): Promise<Output<Calls[N]>>;

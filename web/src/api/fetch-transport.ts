@@ -14,6 +14,14 @@ export interface FetchTransportOptions extends Pick<Transport, 'onRedirect' | 'l
   readonly fetch?: typeof fetch;
   readonly locale?: () => Locale;
   readonly storage?: Pick<Storage, 'getItem' | 'setItem'>;
+  /** Of a visit that is traced: how long a call took, under the id by which the server's log knows it. */
+  readonly onTraced?: (call: TracedCall) => void;
+}
+
+export interface TracedCall {
+  readonly name: CallName;
+  readonly ms: number;
+  readonly requestId: string;
 }
 
 /** Where each call goes is needed for the first call and not for the first paint. */
@@ -32,6 +40,7 @@ export function createFetchTransport({
   storage,
   onRedirect,
   log,
+  onTraced,
 }: FetchTransportOptions = {}): Transport {
   const terminalCode = randomId();
   let deviceId: string | undefined;
@@ -71,9 +80,12 @@ export function createFetchTransport({
       const isOffline = 'onLine' in navigator && !navigator.onLine;
       const limitMs = timeoutMs ?? (isAlertCall(path) ? requestTimeoutMs.alerts : requestTimeoutMs.browser);
       const tooLate = AbortSignal.timeout(limitMs);
+      const requestId = onTraced && randomId();
+      const sentAt = performance.now();
+      const trace = () => requestId && onTraced({ name, ms: performance.now() - sentAt, requestId });
       const request: RequestInit = {
         method,
-        headers: headersFor(),
+        headers: { ...headersFor(), ...(requestId && { [headers.requestId]: requestId }) },
         signal: signal ? AbortSignal.any([signal, tooLate]) : tooLate,
         ...(keepalive && { keepalive }),
       };
@@ -86,12 +98,15 @@ export function createFetchTransport({
       }
       try {
         const response = await fetchIt(url, request);
-        return { status: response.status, body: parseJson(await response.text()) };
+        const body = parseJson(await response.text());
+        trace();
+        return { status: response.status, body };
       } catch {
         if (signal?.aborted) {
           log?.(`Request aborted: ${name}`);
           throw new ApiError('Request aborted', { code: '', error: null, action: 'silent' });
         }
+        trace();
         if (tooLate.aborted) throw failure('timeout', `${name} took too long`);
         throw failure(isOffline ? 'offline' : 'connectionUnstable', 'System connection unstable');
       }

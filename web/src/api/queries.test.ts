@@ -30,8 +30,8 @@ describe('queries', () => {
   it('two languages do not share an answer', async () => {
     const { api, made } = fakeApi(() => ({}));
     const client = createQueryClient();
-    await client.fetchQuery(queries(api).partitions('en'));
-    await client.fetchQuery(queries(api).partitions('ar'));
+    await client.fetchQuery(queries(api).config('en'));
+    await client.fetchQuery(queries(api).config('ar'));
     assert.deepEqual(
       made.map(([, input]) => input),
       [{ languageType: 0 }, { languageType: 24 }],

@@ -55,7 +55,6 @@ export const callQuery = <N extends CallName>(api: Api, name: N, input: InputToS
 export const queries = (api: Api) => ({
   config: (locale: Locale) => callQuery(api, 'config', inLanguage(locale)),
   rates: () => callQuery(api, 'usdtRate', {}),
-  partitions: (locale: Locale) => callQuery(api, 'getAllPartitionV2', inLanguage(locale)),
   /** One key per symbol, one request for all rows that ask at the same time. */
   sparkline: (symbolId: string) => queryOptions({ queryKey: [sparklineCall, symbolId], queryFn: () => sparklinesOf(api).load(symbolId) }),
   seo: (locale: Locale, page: string) =>

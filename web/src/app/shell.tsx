@@ -1,6 +1,7 @@
 // The frame around every page: header, footer, help, the bottom bar of phones, toasts.
+import type { Announcement } from '@tidemark/contract/pages.ts';
 import { lazy, Suspense, useEffect, type ReactNode } from 'react';
-import { useText } from '#i18n/text.tsx';
+import { useLocale, useText } from '#i18n/text.tsx';
 import { replayEarlyEvents } from '#page/replay-early-events.ts';
 import { IconSprite } from '#ui/icon.tsx';
 import { ToastProvider } from '#ui/toast.tsx';
@@ -12,7 +13,17 @@ import { useLazyParts } from './use-lazy-parts.ts';
 const Footer = lazy(() => import('./lazy/footer.tsx').then((part) => ({ default: part.Footer })));
 
 /** bare: for pages with a layout of their own, without header and footer. */
-export function Shell({ isSimulated, layout = 'site', children }: { isSimulated: boolean; layout?: 'site' | 'bare'; children: ReactNode }) {
+export function Shell({
+  isSimulated,
+  announcement,
+  layout = 'site',
+  children,
+}: {
+  isSimulated: boolean;
+  announcement?: Announcement | null | undefined;
+  layout?: 'site' | 'bare';
+  children: ReactNode;
+}) {
   const t = useText();
   useEffect(replayEarlyEvents, []);
   const main = (
@@ -33,6 +44,7 @@ export function Shell({ isSimulated, layout = 'site', children }: { isSimulated:
           <a href="#main" className="btn primary fixed start-4 top-2 z-100 not-focus:sr-only">
             {t('nav.skip')}
           </a>
+          {announcement && <AnnouncementBar of={announcement} />}
           <Header isSimulated={isSimulated} />
           {main}
           <LateParts />
@@ -44,6 +56,19 @@ export function Shell({ isSimulated, layout = 'site', children }: { isSimulated:
         </>
       )}
     </ToastProvider>
+  );
+}
+
+/** It comes with the page, so that nothing moves; whoever changes the language reads no bar of the one before. */
+function AnnouncementBar({ of: { locale, title, text, link } }: { of: Announcement }) {
+  const shown = useLocale();
+  if (locale !== null && locale !== shown) return null;
+  return (
+    <aside className="announcement" aria-label={title}>
+      <a href={link}>
+        <b>{title}</b> {text}
+      </a>
+    </aside>
   );
 }
 

@@ -8,6 +8,7 @@ import { readOrder } from '#features/market-table/list-url.ts';
 import { loadMoreColumns } from '#features/market-table/more-columns.ts';
 import { notFound, type Load } from '#page/page.ts';
 import { isListPage, marketLists, type MarketList } from './lists.ts';
+import { partitionsQuery } from './partitions-query.ts';
 
 /** The same choice on both sides, so that the browser finds the server's answer under its key. */
 export const choiceOf = (
@@ -29,7 +30,7 @@ export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 export const loadMarkets: Load = async ({ api, queryClient, locale, page, params, url, preferences: { changeBase } }) => {
   if (!isListPage(page)) throw notFound();
   const list: MarketList = marketLists[page];
-  const { partitions, rates, sparkline } = queries(api);
+  const { rates, sparkline } = queries(api);
   const choice = choiceOf(list, params, url.searchParams, changeBase);
 
   // What does not come in time is missing from the cache, and its part of the page shows its own state.
@@ -43,7 +44,7 @@ export const loadMarkets: Load = async ({ api, queryClient, locale, page, params
     ]);
   };
   const [known] = await Promise.all([
-    list.instType === 'sp' ? queryClient.ensureQueryData(partitions(locale)).catch(() => null) : null,
+    list.instType === 'sp' ? queryClient.ensureQueryData(partitionsQuery(api, locale)).catch(() => null) : null,
     queryClient.prefetchQuery(rates()),
     queryClient.prefetchQuery(worthQuery(api)),
     rows().catch(() => null),

@@ -65,7 +65,7 @@ export function CategoryChips({ partitions, category, countOf, to }: CategoryChi
       <Chips
         label={t('markets.category')}
         choices={[
-          { to: to(undefined) + search, label: t('markets.all'), isCurrent: category === undefined },
+          { to: to(undefined) + search, label: t('markets.allCategories'), isCurrent: category === undefined },
           ...partitions.categories
             .filter((entry) => countOf(entry) > 0 || entry.slug === category)
             .map((entry) => ({

@@ -5,7 +5,9 @@ import { createApi, createFetchTransport, type Api, type ApiError } from '#api/c
 import { sessionClearingCall } from '@tidemark/contract/users.ts';
 import { createQueryClient } from '#api/queries.ts';
 import { setSession, visitor } from '#session/session.ts';
+import { createTrace } from './create-trace.ts';
 
+type ReportKind = (typeof errorReportKinds)[number];
 type RedirectListener = (error: ApiError, callName: string) => void;
 
 export interface BrowserApp {
@@ -13,7 +15,7 @@ export interface BrowserApp {
   readonly queryClient: QueryClient;
   /** Codes that send a person home (section 8); the shell toasts and navigates. */
   onRedirect(listener: RedirectListener): () => void;
-  report(kind: (typeof errorReportKinds)[number], message: string, detail?: unknown): void;
+  report(kind: ReportKind, message: string, detail?: unknown): void;
 }
 
 let app: BrowserApp | undefined;
@@ -27,6 +29,7 @@ function create(): BrowserApp {
     createFetchTransport({
       // oxlint-disable-next-line no-console -- section 8: aborted requests are only logged
       log: (message) => console.debug(message),
+      onTraced: createTrace((message, { requestId, ms }) => send('trace', message, { requestId, stack: `${Math.round(ms)} ms` })),
       onRedirect: (error, callName) => {
         if (error.error !== 'regionNotAllowed' || callName === sessionClearingCall) setSession(visitor);
         if (callName === sessionClearingCall) clearCookies();
@@ -34,6 +37,12 @@ function create(): BrowserApp {
       },
     }),
   );
+  const send = (kind: ReportKind, message: string, more: { readonly stack?: string | undefined; readonly requestId?: string }) => {
+    if (isReportDropped(message)) return;
+    const input = { kind, message: message.slice(0, 2000), path: location.pathname, ...more, stack: more.stack?.slice(0, 8000) };
+    // A report that cannot be sent must not become the next thing to report.
+    void api.call('errorReport', input).catch(() => {});
+  };
   return {
     api,
     queryClient: createQueryClient(),
@@ -41,12 +50,7 @@ function create(): BrowserApp {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    report(kind, message, detail) {
-      if (isReportDropped(message)) return;
-      const stack = detail instanceof Error ? detail.stack?.slice(0, 8000) : undefined;
-      // A report that cannot be sent must not become the next thing to report.
-      void api.call('errorReport', { kind, message: message.slice(0, 2000), stack, path: location.pathname }).catch(() => {});
-    },
+    report: (kind, message, detail) => send(kind, message, { stack: detail instanceof Error ? detail.stack : undefined }),
   };
 }
 

@@ -1,6 +1,7 @@
 // Whether somebody is logged in, as this tab knows it (section 4, Login state). A page that came with a session cookie
 // begins as 'checking'; the user info call, made when the page has come to rest, decides.
 import type { LoginState, UserInfo } from '@tidemark/contract/users.ts';
+import type { Locale } from '@tidemark/contract/locales.ts';
 import { href, localeOfPath } from '@tidemark/contract/pages.ts';
 import { useSyncExternalStore } from 'react';
 import { useLocation, useRouteLoaderData } from 'react-router';
@@ -47,5 +48,7 @@ export function useSession(): Session {
 /** The login page, which leads back here. */
 export function useLoginHref(): string {
   const { pathname, search } = useLocation();
-  return `${href(localeOfPath(pathname), 'login')}?return=${encodeURIComponent(pathname + search)}`;
+  return loginHrefFor(localeOfPath(pathname), pathname + search);
 }
+
+export const loginHrefFor = (locale: Locale, place: string): string => `${href(locale, 'login')}?return=${encodeURIComponent(place)}`;

@@ -6,7 +6,7 @@ interface DialogProps {
   onClose(): void;
   title: string;
   closeLabel: string;
-  /** side: the whole height at the end. On phones every dialog is a sheet. */
+  /** side: the whole height at the end. On phones every dialog is a sheet. A field in `.focus-first` has the focus at first. */
   place?: 'side';
   size?: 'wide';
   children: ReactNode;
@@ -17,13 +17,18 @@ export function Dialog({ isOpen, onClose, title, closeLabel, place, size, childr
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
-    if (isOpen) dialog.current?.showModal();
-    else dialog.current?.close();
+    if (!isOpen) return dialog.current?.close();
+    dialog.current?.showModal();
+    // By itself the browser takes the first button, which closes it. A field brings the keyboard up on phones, over half of the form: not
+    // unasked.
+    const field = dialog.current?.querySelector<HTMLElement>('.focus-first input');
+    if (field) (matchMedia('(hover: hover)').matches ? field : dialog.current)?.focus();
   }, [isOpen]);
 
   return (
     <dialog
       ref={dialog}
+      tabIndex={-1}
       className={`dialog ${place ?? size ?? ''}`}
       aria-labelledby={titleId}
       onClose={onClose}

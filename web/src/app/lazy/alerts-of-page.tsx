@@ -6,7 +6,7 @@ import { useSession } from '#session/session.ts';
 
 export function AlertsOfPage() {
   const { user } = useSession();
-  useOpenInPlace(user !== null);
+  useOpenInPlace();
   return (
     <>
       <AlertHost />

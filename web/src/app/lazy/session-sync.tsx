@@ -3,7 +3,7 @@
 import { localCacheKeys } from '@tidemark/contract/local-cache.ts';
 import { parsePreferences } from '@tidemark/contract/site.ts';
 import type { UserPreference } from '@tidemark/contract/users.ts';
-import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react';
 import { readChoice, type Choice } from '#session/local-choice.ts';
 import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useLocale, useText } from '#i18n/text.tsx';
@@ -11,7 +11,7 @@ import { useApi } from '#api/use-api.tsx';
 import { useLive } from '#live/use-quote.tsx';
 import { checkSession } from '#session/check-session.ts';
 import { localStore } from '#session/local-store.ts';
-import { parseCookies } from '#session/cookies.ts';
+import { parseCookies, restoreCookies } from '#session/cookies.ts';
 import { chosenNotices, noticesChanged, setNotices, useNoticePreference } from '#session/notice-preference.ts';
 import { checking, setSession, useSession, visitor } from '#session/session.ts';
 import { onTabMessage, postToTabs } from '#session/tabs.ts';
@@ -150,4 +150,8 @@ function useSharedPreferences() {
     noticesChanged();
   });
   useEffect(() => onTabMessage((news) => news === 'preferences' && reread()), []);
+  // Before anything is told to the account: what ended with its cookie was not taken back by anybody.
+  useLayoutEffect(() => {
+    if (restoreCookies()) reread();
+  }, []);
 }

@@ -17,7 +17,6 @@ export function SupportWidget({ startsOpen, isSimulated }: { startsOpen: boolean
   const { user } = useSession();
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(startsOpen);
-  const isAway = useScrollsDown();
   const [isKnown] = useState(() => localStore.getItem(hasConversationKey) !== null);
   const toast = useToast();
   const corner = useOnDemand(load, isKnown || user !== null || isOpen, () => {
@@ -36,7 +35,7 @@ export function SupportWidget({ startsOpen, isSimulated }: { startsOpen: boolean
       <button
         ref={button}
         type="button"
-        className={isAway && !isOpen ? 'launcher away' : 'launcher'}
+        className="launcher"
         aria-label={t('nav.help')}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
@@ -47,21 +46,4 @@ export function SupportWidget({ startsOpen, isSimulated }: { startsOpen: boolean
       {corner && <corner.SupportCorner isOpen={isOpen} onClose={() => setOpen(false)} isSimulated={isSimulated} />}
     </>
   );
-}
-
-/** The bubble leaves while a phone scrolls down, so that it never covers the row that is read. */
-function useScrollsDown(): boolean {
-  const [isDown, setDown] = useState(false);
-  useEffect(() => {
-    let last = window.scrollY;
-    const onScroll = () => {
-      const now = window.scrollY;
-      if (Math.abs(now - last) < 8) return;
-      setDown(now > last && now > 80);
-      last = now;
-    };
-    window.addEventListener('scroll', onScroll, { passive: true });
-    return () => window.removeEventListener('scroll', onScroll);
-  }, []);
-  return isDown;
 }

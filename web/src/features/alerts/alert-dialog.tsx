@@ -13,10 +13,12 @@ import { useId, useState, type ReactNode } from 'react';
 import { useApi } from '#api/use-api.tsx';
 import { useText } from '#i18n/text.tsx';
 import type { WordId } from '#i18n/words.ts';
+import { sessionNow, useSession } from '#session/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { RadioSegments } from '#ui/radio-segments.tsx';
 import { aimedFrom, formOf, newForm, problemOf, type AlertForm, type FormField, type Parameters } from './alert-form.ts';
+import { draftOf, dropDraft } from './alert-draft.ts';
 import type { AlertRequest } from './open-alert-dialog.ts';
 import { alertParameters } from './alert-queries.ts';
 import { ChannelChoice } from './channel-choice.tsx';
@@ -29,8 +31,13 @@ import { useAlertSending } from './use-alert-sending.ts';
 import 'virtual:words/alerts';
 import '#styles/alerts.css';
 
-export function AlertDialog({ request, onClose }: { request: AlertRequest; onClose(): void }) {
+export function AlertDialog({ request, onClose: close }: { request: AlertRequest; onClose(): void }) {
   const t = useText();
+  const onClose = () => {
+    // Whoever has come back from logging in and leaves the form does not want it any more.
+    if (sessionNow().user !== null) dropDraft();
+    close();
+  };
   return (
     <Dialog
       isOpen
@@ -44,12 +51,16 @@ export function AlertDialog({ request, onClose }: { request: AlertRequest; onClo
   );
 }
 
-const startOf = (request: AlertRequest): AlertForm =>
-  request.mode === 'edit' ? formOf(request.alert) : newForm(request.businessLine, request.symbolId);
+function startOf(request: AlertRequest): AlertForm {
+  if (request.mode === 'edit') return formOf(request.alert);
+  const start = newForm(request.businessLine, request.symbolId);
+  return draftOf(start, Date.now()) ?? start;
+}
 
 function AlertFormView({ request, onClose }: { request: AlertRequest; onClose(): void }) {
   const t = useText();
   const api = useApi();
+  const isVisitor = useSession().state === 'visitor';
   const [entered, setForm] = useState(() => startOf(request));
   // Until somebody changes anything.
   const [toward, setToward] = useState((request.mode === 'add' && request.toward) || null);
@@ -122,7 +133,11 @@ function AlertFormView({ request, onClose }: { request: AlertRequest; onClose():
       </div>
       <Preview form={form} isSound={judged === null} />
       <footer className="alert-foot">
-        <Used form={form} parameters={parameters.data} />
+        {isVisitor ? (
+          <p className="me-auto text-12 text-ink-3">{t('alerts.logIn.onSave')}</p>
+        ) : (
+          <Used form={form} parameters={parameters.data} />
+        )}
         <p role="alert" className="text-13 text-danger">
           {sending.refusal}
           {sending.loadNewer && (

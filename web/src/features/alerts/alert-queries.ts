@@ -1,5 +1,6 @@
 // The calls of the alerts under their keys. Own writes and notices make them be asked again.
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { alertLimits } from '@tidemark/contract/alert-rules.ts';
 import type { BusinessLine } from '@tidemark/contract/business-lines.ts';
 import type { Api } from '#api/client.ts';
 import { callQuery } from '#api/queries.ts';
@@ -22,7 +23,9 @@ export const alertList = (api: Api) =>
         if (page.items.length === 0) break;
         items.push(...page.items);
       }
-      return { ...first, items };
+      // While a release goes on, a process of the one before does not tell them.
+      const limits = (first.limits as typeof first.limits | undefined) ?? alertLimits;
+      return { ...first, items, limits };
     },
     refetchInterval: ({ state }) => ((state.data?.total ?? 0) > alertsPerPage ? longListEveryMs : distanceEveryMs),
   });

@@ -22,6 +22,7 @@ interface ChannelChoiceProps {
 
 export function ChannelChoice({ chosen, parameters, problem, onChange }: ChannelChoiceProps) {
   const t = useText();
+  const isVisitor = parameters?.channels.some(({ needs }) => needs === 'logIn');
   const readiness = new Map(parameters?.channels.map((row) => [row.channel, row]));
   return (
     <fieldset>
@@ -68,7 +69,8 @@ export function ChannelChoice({ chosen, parameters, problem, onChange }: Channel
             </li>
           ))}
       </ul>
-      <TrySending channels={chosen.filter((channel) => readiness.get(channel)?.needs === null)} />
+      {/* A visitor has nobody to send it to. */}
+      <TrySending channels={isVisitor ? [] : chosen.filter((channel) => readiness.get(channel)?.needs === null)} />
     </fieldset>
   );
 }

@@ -6,6 +6,7 @@ import { useMemo } from 'react';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
 import { toPercent } from './alert-form.ts';
+import { pairPrice } from './pair-price.ts';
 
 export const typeWord = {
   [alertType.risesTo]: 'risesTo',
@@ -20,7 +21,7 @@ export const typeWord = {
 
 export type Conditioned = Pick<
   AlertItem,
-  'businessLine' | 'alertType' | 'configurePrice' | 'configurePriceUp' | 'configurePriceDown' | 'anchor'
+  'businessLine' | 'pricePrecision' | 'alertType' | 'configurePrice' | 'configurePriceUp' | 'configurePriceDown' | 'anchor'
 >;
 
 export function useCondition(): (alert: Conditioned) => string {
@@ -29,12 +30,13 @@ export function useCondition(): (alert: Conditioned) => string {
   return useMemo(
     () => (alert) => {
       const type = alert.alertType;
+      const priceText = (value: string | null) => pairPrice(format, value, alert);
       if (alert.businessLine === businessLine.p2p)
-        return t(type === alertType.fallsTo ? 'alerts.says.p2pBuy' : 'alerts.says.p2pSell', { target: format.price(alert.configurePrice) });
+        return t(type === alertType.fallsTo ? 'alerts.says.p2pBuy' : 'alerts.says.p2pSell', { target: priceText(alert.configurePrice) });
       if (isChannelType(type))
         return t(`alerts.says.${typeWord[type]}`, {
-          lower: format.price(alert.configurePriceDown),
-          upper: format.price(alert.configurePriceUp),
+          lower: priceText(alert.configurePriceDown),
+          upper: priceText(alert.configurePriceUp),
         });
       if (isPercentType(type)) {
         const target = `${toPercent(alert.configurePrice ?? '0')}%`;
@@ -42,10 +44,10 @@ export function useCondition(): (alert: Conditioned) => string {
           return t(`alerts.says.${typeWord[type]}`, { target });
         return t(type === alertType.risePercent ? 'alerts.says.risePercent.from' : 'alerts.says.fallPercent.from', {
           target,
-          anchor: format.price(alert.anchor),
+          anchor: priceText(alert.anchor),
         });
       }
-      return t(`alerts.says.${typeWord[type]}`, { target: format.price(alert.configurePrice) });
+      return t(`alerts.says.${typeWord[type]}`, { target: priceText(alert.configurePrice) });
     },
     [t, format],
   );

@@ -22,9 +22,14 @@ export function openAlertDialog(next: AlertRequest | null): void {
   for (const listener of listeners) listener();
 }
 
-// Who logs out, here or in another tab, leaves no form of theirs on the screen.
+// Who logs out, here or in another tab, leaves no form of theirs on the screen. That of a visitor stays.
+let wasSomebody = false;
 watchSession(() => {
-  if (request !== null && sessionNow().state === 'visitor') openAlertDialog(null);
+  const { state } = sessionNow();
+  // Who it is gets looked at again now and then, which ends nothing.
+  if (state === 'checking') return;
+  if (request !== null && wasSomebody && state === 'visitor') openAlertDialog(null);
+  wasSomebody = state === 'loggedIn';
 });
 
 export const alertRequestNow = (): AlertRequest | null => request;

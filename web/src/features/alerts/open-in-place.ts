@@ -1,6 +1,6 @@
-// Rows, coin panels and lists lead to alerts by plain links, which need no code. For whoever is logged in the dialog opens where
-// they are instead; a link opened in a new tab still leads to the page.
-import { businessLineOf } from '@tidemark/contract/business-lines.ts';
+// Rows, coin panels and lists lead to alerts by plain links, which need no code. Once the page is alive the dialog opens
+// where the reader is instead; a link opened in a new tab still leads to the page.
+import { businessLine, businessLineOf } from '@tidemark/contract/business-lines.ts';
 import { useEffect } from 'react';
 import { openAlertDialog, type AlertRequest } from './open-alert-dialog.ts';
 
@@ -10,16 +10,19 @@ export function wishOfLink(address: string, origin: string): AlertRequest | null
   return itsOrigin === origin && pathname.endsWith('/price-alert') ? wishOfSearch(searchParams) : null;
 }
 
-/** `symbol`, and which way its price is expected to go: `toward`. Anybody can write a link, so what is neither up nor down is left out. */
+/**
+ * `symbol`, on which `line` where it is P2P, and which way its price is expected to go: `toward`. Anybody can write a link, so what is
+ * neither up nor down is left out.
+ */
 export function wishOfSearch(search: URLSearchParams): AlertRequest | null {
   const [symbolId, toward] = [search.get('symbol'), search.get('toward')];
   if (symbolId === null) return null;
-  return { mode: 'add', businessLine: businessLineOf(symbolId), symbolId, ...((toward === 'up' || toward === 'down') && { toward }) };
+  const line = search.get('line') === 'p2p' ? businessLine.p2p : businessLineOf(symbolId);
+  return { mode: 'add', businessLine: line, symbolId, ...((toward === 'up' || toward === 'down') && { toward }) };
 }
 
-export function useOpenInPlace(isOn: boolean): void {
+export function useOpenInPlace(): void {
   useEffect(() => {
-    if (!isOn) return;
     const open = (event: MouseEvent) => {
       if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
       const link = event.target instanceof Element ? event.target.closest('a') : null;
@@ -32,5 +35,5 @@ export function useOpenInPlace(isOn: boolean): void {
     };
     document.addEventListener('click', open, true);
     return () => document.removeEventListener('click', open, true);
-  }, [isOn]);
+  }, []);
 }

@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { p2pSymbolId } from '@tidemark/contract/alerts.ts';
 import { businessLine, contractLineOf, type BusinessLine } from '@tidemark/contract/business-lines.ts';
-import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { callQuery } from '#api/queries.ts';
 import { useApi } from '#api/use-api.tsx';
 import { useFormat } from '#i18n/format.ts';
@@ -13,7 +13,8 @@ import { Change } from '#ui/number.tsx';
 import { RadioSegments } from '#ui/radio-segments.tsx';
 import type { AlertForm, AlertPair } from './alert-form.ts';
 import { tabsOf } from './pair-tabs.ts';
-import { alertContractLines, defaultPairOf, type AlertContractLine } from './default-pair.ts';
+import { alertContractLines, offeredP2pPair, type AlertContractLine } from './default-pair.ts';
+import { useDefaultPair } from './use-default-pair.ts';
 
 interface PairChoiceProps {
   readonly form: AlertForm;
@@ -28,6 +29,7 @@ const shownAtMost = 30;
 
 export function PairChoice({ form, isFixed, pair, onChange }: PairChoiceProps) {
   const t = useText();
+  const defaultPairOf = useDefaultPair();
   if (isFixed) return <p className="text-16 font-semibold">{pair?.symbolCodeDisplayName ?? form.symbolId}</p>;
   return (
     <div className="grid gap-3">
@@ -214,6 +216,11 @@ function P2pChoice({ form, onChange }: Pick<PairChoiceProps, 'form' | 'onChange'
   const [coin = '', fiat = ''] = form.symbolId.split('_');
   const coins = data?.coins.map(({ coinName }) => coinName) ?? [coin];
   const fiats = data?.fiats ?? [fiat];
+  const offered = data ? offeredP2pPair(form.symbolId, coins, fiats) : null;
+  const takeOffered = useEffectEvent((symbolId: string) => onChange(businessLine.p2p, symbolId));
+  useEffect(() => {
+    if (offered !== null && offered !== form.symbolId) takeOffered(offered);
+  }, [offered, form.symbolId]);
   return (
     <div className="grid grid-cols-2 gap-3">
       <label className="grid gap-1.5 text-12 text-ink-2">

@@ -7,31 +7,42 @@ import { businessLine } from '@tidemark/contract/business-lines.ts';
 import { useMemo } from 'react';
 import { callQuery } from '#api/queries.ts';
 import { useApi } from '#api/use-api.tsx';
+import { useDayFormat } from '#i18n/day-format.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
 import type { ChartLine } from '#ui/chart/chart-line.ts';
 import { Plot } from '#ui/chart/plot.tsx';
 import type { AlertForm } from './alert-form.ts';
+import { alertParameters } from './alert-queries.ts';
 
 const candlesPerDay = 6;
 
-export function PreviewChart({ form }: { form: AlertForm }) {
+/** Where it would have fired: a mark on the price of that moment. */
+interface Firing {
+  readonly at: number;
+  readonly price: string;
+}
+
+export function PreviewChart({ form, firings }: { form: AlertForm; firings: readonly Firing[] | undefined }) {
   const t = useText();
   const api = useApi();
   const format = useFormat();
+  const { shortDay } = useDayFormat();
   const { data } = useQuery({
     ...callQuery(api, 'getMoreKlineData', { symbolId: form.symbolId, interval: '4h', limit: previewDays * candlesPerDay }),
     enabled: form.businessLine !== businessLine.p2p,
   });
+  const places = useQuery(alertParameters(api, form.businessLine, form.symbolId)).data?.pair?.pricePrecision;
   const guides = useMemo(() => levelsOf(form), [form]);
   const chart = useMemo(() => {
     const candles = data?.candles ?? [];
+    const priceText = (value: number) => format.price(value, places === undefined ? {} : { precision: places });
     const line: ChartLine = {
       id: 'price',
       label: t('alerts.price'),
       colour: 'text-3',
       values: candles.map((row) => Number(row[candleAt.close])),
-      format: (value) => format.price(value),
+      format: priceText,
     };
     // Targets outside the range of the price stretch the axis, so that they are seen.
     const levels = guides.map((level, i): ChartLine => ({
@@ -40,10 +51,11 @@ export function PreviewChart({ form }: { form: AlertForm }) {
       colour: 'cat-1',
       isDashed: true,
       values: candles.map(() => level),
-      format: (value) => format.price(value),
+      format: priceText,
     }));
     return { times: candles.map((row) => row[candleAt.openTime]), lines: [line, ...levels] };
-  }, [data, guides, format, t]);
+  }, [data, guides, places, format, t]);
+  const marks = useMemo(() => firings?.map(({ at, price }) => ({ at, value: Number(price) })), [firings]);
   if (chart.times.length === 0) return null;
   return (
     <div className="chart">
@@ -51,9 +63,8 @@ export function PreviewChart({ form }: { form: AlertForm }) {
         label={t('alerts.preview', { days: previewDays })}
         times={chart.times}
         lines={chart.lines}
-        formatTime={(ms, style) =>
-          style === 'tick' ? format.time(ms, 'date', 'UTC').replace(/,? ?\d{4}年?/, '') : format.time(ms, 'dateTime', 'UTC')
-        }
+        marks={marks}
+        formatTime={(ms, style) => (style === 'tick' ? shortDay(ms, 'UTC') : format.time(ms, 'dateTime', 'UTC'))}
       />
     </div>
   );

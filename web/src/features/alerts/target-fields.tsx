@@ -8,6 +8,7 @@ import { useLocale, useText } from '#i18n/text.tsx';
 import { Num } from '#ui/number.tsx';
 import { distanceOf, priceFor, toPercent, type AlertForm, type FormField, type Parameters } from './alert-form.ts';
 import { NumberField } from './number-field.tsx';
+import { pairPrice } from './pair-price.ts';
 import { offeredSteps, stepTarget, targetPlaces } from './target-steps.ts';
 
 interface TargetProps {
@@ -26,9 +27,10 @@ export function TargetFields({ form, parameters, wrong, onChange, onTouch }: Tar
   const price = form.businessLine === businessLine.p2p ? null : priceFor(form, pair);
   const unit = pair?.rightCoinName ?? '';
   const places = targetPlaces(pair);
+  const priceText = (value: string | null) => pairPrice(format, value, pair);
   if (isChannelType(form.alertType)) {
     return (
-      <div className="grid grid-cols-2 items-start gap-3">
+      <div className="focus-first grid grid-cols-2 items-start gap-3">
         {(['lower', 'upper'] as const).map((bound) => (
           <NumberField
             key={bound}
@@ -36,7 +38,7 @@ export function TargetFields({ form, parameters, wrong, onChange, onTouch }: Tar
             places={places}
             value={form[bound]}
             problem={wrong(bound)}
-            help={bound === 'lower' && price !== null ? t('alerts.now', { price: format.price(price) }) : undefined}
+            help={bound === 'lower' && price !== null ? t('alerts.now', { price: priceText(price) }) : undefined}
             end={<span className="unit">{unit}</span>}
             onChange={(value) => {
               onTouch(bound);
@@ -53,19 +55,19 @@ export function TargetFields({ form, parameters, wrong, onChange, onTouch }: Tar
   const problem = wrong('value');
   const help =
     problem !== null && price !== null && !isPercent
-      ? t(form.alertType === alertType.risesTo ? 'alerts.mustBe.above' : 'alerts.mustBe.below', { price: format.price(price) })
+      ? t(form.alertType === alertType.risesTo ? 'alerts.mustBe.above' : 'alerts.mustBe.below', { price: priceText(price) })
       : form.businessLine === businessLine.p2p
         ? t('alerts.ads', {
             lowest: format.price(parameters?.ads?.lowest ?? null),
             highest: format.price(parameters?.ads?.highest ?? null),
           })
         : distance !== null
-          ? t('alerts.away', { distance: format.change(distance).text, price: format.price(price) })
+          ? t('alerts.away', { distance: format.change(distance).text, price: priceText(price) })
           : price !== null
-            ? t('alerts.now', { price: format.price(price) })
+            ? t('alerts.now', { price: priceText(price) })
             : undefined;
   return (
-    <div>
+    <div className="focus-first">
       <NumberField
         label={t(isPercent ? 'alerts.percent' : 'alerts.target')}
         places={isPercent ? percentRule.percentDecimals : places}

@@ -1,12 +1,17 @@
 // From the press to its end: an alert that is saved, or words that stay.
 import { useQueryClient } from '@tanstack/react-query';
+import { businessLine } from '@tidemark/contract/business-lines.ts';
+import { href } from '@tidemark/contract/pages.ts';
 import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { ApiError } from '#api/api-error.ts';
 import { randomId } from '#api/random-id.ts';
 import { useApi } from '#api/use-api.tsx';
-import { useText } from '#i18n/text.tsx';
+import { useLocale, useText } from '#i18n/text.tsx';
 import { useWriteFailure } from '#page/write-failure.ts';
+import { loginHrefFor, sessionNow } from '#session/session.ts';
 import { useToast } from '#ui/toast.tsx';
+import { keepDraft } from './alert-draft.ts';
 import { openAlertDialog, type AlertRequest } from './open-alert-dialog.ts';
 import { inputOf, type AlertForm, type Parameters, type Problem } from './alert-form.ts';
 import { alertList, alertParameters, alertsChanged } from './alert-queries.ts';
@@ -23,6 +28,8 @@ export function useAlertSending(request: AlertRequest, onClose: () => void) {
   const t = useText();
   const api = useApi();
   const toast = useToast();
+  const locale = useLocale();
+  const navigate = useNavigate();
   const failureText = useWriteFailure();
   const queryClient = useQueryClient();
   const [busy, setBusy] = useState<'waiting' | 'sending' | null>(null);
@@ -41,11 +48,11 @@ export function useAlertSending(request: AlertRequest, onClose: () => void) {
   };
 
   const save = async (form: AlertForm, key: string) => {
-    const { businessLine, symbolId, ...values } = inputOf(form);
+    const { businessLine: line, symbolId, ...values } = inputOf(form);
     // The pair of an alert never changes; another pair is another alert.
     return request.mode === 'edit'
       ? api.call('updateAlert', { ...values, id: request.alert.id, version: request.alert.version })
-      : api.call('createAlert', { ...values, businessLine, symbolId, clientKey: key });
+      : api.call('createAlert', { ...values, businessLine: line, symbolId, clientKey: key });
   };
 
   const send = async ({ form, isPaused, finish }: Press) => {
@@ -67,6 +74,13 @@ export function useAlertSending(request: AlertRequest, onClose: () => void) {
       }
       if (judged.problem === 'priceLoading') return setRefusal(t('alerts.pricesFailed'));
       if (judged.problem) return setProblem(judged.problem);
+      if (sessionNow().state === 'visitor') {
+        // Written down, and found again on the page of alerts by whoever comes back from logging in.
+        keepDraft(judged.ready, Date.now());
+        onClose();
+        const search = new URLSearchParams({ symbol: form.symbolId, ...(form.businessLine === businessLine.p2p && { line: 'p2p' }) });
+        return void navigate(loginHrefFor(locale, `${href(locale, 'priceAlert')}?${search.toString()}`));
+      }
       isSent = true;
       setBusy('sending');
       const { startsLatched } = await save(judged.ready, key);

@@ -14,7 +14,7 @@ import { CoinName } from './coin-name.tsx';
 import { HeatMap, type HeatMapTile } from './heat-map.tsx';
 import { LiveChange, LivePrice } from './live-figures.tsx';
 import { useMoney } from './money.tsx';
-import { sectorName } from './sector-name.ts';
+import { sectorName } from '#i18n/sector-name.ts';
 import 'virtual:words/analytics';
 
 export function CoinHeat({ limit = 120 }: { limit?: number }) {

@@ -18,7 +18,7 @@ import { CoinName } from './coin-name.tsx';
 import { LiveChange, LivePrice } from './live-figures.tsx';
 import { useMoney } from './money.tsx';
 import { noneHidden, type RankColumn } from './rank-columns.ts';
-import { sectorName } from './sector-name.ts';
+import { sectorName } from '#i18n/sector-name.ts';
 import 'virtual:words/analytics';
 
 interface RankTableProps {

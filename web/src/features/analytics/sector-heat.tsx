@@ -7,7 +7,7 @@ import { useLocale, useText } from '#i18n/text.tsx';
 import { Change, Num } from '#ui/number.tsx';
 import { HeatMap, type HeatMapTile } from './heat-map.tsx';
 import { useMoney } from './money.tsx';
-import { sectorName } from './sector-name.ts';
+import { sectorName } from '#i18n/sector-name.ts';
 import { Breadth } from './sector-table.tsx';
 import 'virtual:words/analytics';
 

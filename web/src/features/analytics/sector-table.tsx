@@ -10,7 +10,7 @@ import { Sparkline } from '#ui/sparkline.tsx';
 import { Skeleton } from '#ui/states.tsx';
 import { CoinName } from './coin-name.tsx';
 import { useMoney } from './money.tsx';
-import { sectorName } from './sector-name.ts';
+import { sectorName } from '#i18n/sector-name.ts';
 import 'virtual:words/analytics';
 
 /** Without its line where none is shown. */

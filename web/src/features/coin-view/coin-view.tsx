@@ -40,9 +40,11 @@ interface CoinViewProps extends CoinMarkets {
   readonly rates: Readonly<Record<string, string>> | undefined;
   /** Another market of the coin is chosen. */
   onOpen(symbolId: string): void;
-  /** What its page has more than the panel, below the figures. */
+  /** What its page has more than the panel: below the chart, */
   readonly past?: ReactNode;
-  /** And at the end. */
+  /** below the figures, */
+  readonly beside?: ReactNode;
+  /** and at the end. */
   readonly more?: ReactNode;
 }
 
@@ -58,6 +60,7 @@ export function CoinView({
   rates,
   onOpen,
   past,
+  beside,
   more,
 }: CoinViewProps) {
   const t = useText();
@@ -99,25 +102,35 @@ export function CoinView({
         </div>
       </header>
       <Now main={main} changeBase={changeBase} currency={currency} rates={rates} />
-      <CandleChart item={main} interval={interval} onInterval={onInterval} />
-      {past}
-      <Figures main={main} currency={currency} rates={rates} />
-      <section aria-labelledby="coin-sectors">
-        <h3 id="coin-sectors" className="coin-title">
-          {t('coin.sectors')}
-        </h3>
-        <ul className="flex flex-wrap gap-1.5">
-          {main.sectors.map((slug) => (
-            <li key={slug}>
-              <Link className="chip" to={href(locale, 'spot', { category: slug })}>
-                {sectorName(t, slug)}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </section>
-      <Markets markets={markets} main={main} changeBase={changeBase} onOpen={onOpen} />
-      <AboutCoin ticker={main.baseSymbol} />
+      {/* Where there is room for it, what is known of the coin stands beside its chart. */}
+      <div className="coin-top">
+        <div>
+          <CandleChart item={main} interval={interval} onInterval={onInterval} />
+          {past}
+        </div>
+        <div className="coin-side">
+          <Figures main={main} currency={currency} rates={rates} />
+          <section aria-labelledby="coin-sectors">
+            <h3 id="coin-sectors" className="coin-title">
+              {t('coin.sectors')}
+            </h3>
+            <ul className="flex flex-wrap gap-1.5">
+              {main.sectors.map((slug) => (
+                <li key={slug}>
+                  <Link className="chip" to={href(locale, 'spot', { category: slug })}>
+                    {sectorName(t, slug)}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+          <AboutCoin ticker={main.baseSymbol} />
+          {beside}
+        </div>
+      </div>
+      <div className="coin-parts">
+        <Markets markets={markets} main={main} changeBase={changeBase} onOpen={onOpen} />
+      </div>
       {more}
     </article>
   );

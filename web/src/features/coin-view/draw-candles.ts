@@ -45,7 +45,7 @@ export function createCandleCanvas(
   const chart = createChart(box, {
     autoSize: true,
     layout: { attributionLogo: false, panes: { enableResize: false }, fontSize: 11, background: { color: 'transparent' } },
-    rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.08, bottom: 0.24 } },
+    rightPriceScale: { borderVisible: false, entireTextOnly: true, scaleMargins: { top: 0.08, bottom: 0.24 } },
     timeScale: {
       borderVisible: false,
       timeVisible: true,

@@ -59,6 +59,7 @@ function FundingCell({ item, figures }: CellProps) {
   return (
     <td role="cell" className="c-funding">
       <span className="hl">
+        <abbr title={t('lists.funding')}>{t('lists.funding.short')}</abbr>
         <Change {...rate(read(figures, 'fundingRate'))} />
       </span>
       <span className="sub">{nextAt !== null && <Countdown to={nextAt} />}</span>
@@ -109,6 +110,7 @@ export const contractColumns: readonly Column[] = [
     id: 'funding',
     word: 'lists.funding',
     sort: 'funding',
+    isOnPhone: true,
     Cell: memo(FundingCell),
     figure: (_item, figures) => numberAt(figures, 'fundingRate'),
   },

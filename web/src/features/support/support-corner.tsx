@@ -9,15 +9,10 @@ import { useSession } from '#session/session.ts';
 import { onTabMessage } from '#session/tabs.ts';
 import { useToast } from '#ui/toast.tsx';
 import { useOnDemand } from '#ui/use-on-demand.ts';
+import type { SupportProps } from './support-props.ts';
 import { thisConversation, useConversation } from './this-conversation.ts';
 
 const load = () => withWords(import('./support-panel.tsx'));
-
-export interface SupportProps {
-  isOpen: boolean;
-  onClose(): void;
-  isSimulated: boolean;
-}
 
 export function SupportCorner(props: SupportProps) {
   const t = useText();

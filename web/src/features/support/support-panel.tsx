@@ -8,7 +8,7 @@ import { Composer } from './composer.tsx';
 import { MailAddress } from './mail-address.tsx';
 import { MessageLog } from './message-log.tsx';
 import { QuickAnswers } from './quick-answers.tsx';
-import type { SupportProps } from './support-corner.tsx';
+import type { SupportProps } from './support-props.ts';
 import { thisConversation, useConversation } from './this-conversation.ts';
 
 const isPhone = () => matchMedia('(width < 768px)').matches;

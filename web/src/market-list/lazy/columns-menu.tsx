@@ -1,18 +1,25 @@
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Column } from '#features/market-table/column.ts';
-import { extraColumns } from '#features/market-table/extra-columns.tsx';
-import { loadMoreColumns } from '#features/market-table/more-columns.ts';
 import { useText } from '#i18n/text.tsx';
+import type { WordId } from '#i18n/words.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { SortableList } from '#ui/sortable-list.tsx';
 
+interface Column {
+  readonly id: string;
+  readonly word: WordId;
+}
+
 interface ColumnsMenuProps {
   /** Those that are shown, in their order. */
   readonly columns: readonly Column[];
   readonly usual: readonly Column[];
+  /** Those that only some people want. */
+  readonly more: readonly Column[];
+  /** Before a column is shown that is fetched first. */
+  readonly fetchColumns?: () => Promise<void>;
 }
 
 /** The columns of a list and their order, kept in its address. */
@@ -40,10 +47,10 @@ export function ColumnsMenu(props: ColumnsMenuProps) {
   );
 }
 
-function Chooser({ columns, usual, onDone }: ColumnsMenuProps & { onDone(): void }) {
+function Chooser({ columns, usual, more, fetchColumns, onDone }: ColumnsMenuProps & { onDone(): void }) {
   const t = useText();
   const [, setSearch] = useSearchParams();
-  const all = [...usual, ...extraColumns.filter(({ id }) => !usual.some((column) => column.id === id))];
+  const all = [...usual, ...more.filter(({ id }) => !usual.some((column) => column.id === id))];
   const usualIds = usual.map(({ id }) => id);
   // The boxes answer at once; the address follows a moment later.
   const [ids, setIds] = useState(() => columns.map(({ id }) => id));
@@ -55,7 +62,7 @@ function Chooser({ columns, usual, onDone }: ColumnsMenuProps & { onDone(): void
   const show = async (chosen: readonly string[]) => {
     newest.current = chosen;
     setIds([...chosen]);
-    await loadMoreColumns(new URLSearchParams({ cols: '' }));
+    await fetchColumns?.();
     const next = newest.current;
     setSearch(
       (now) => {

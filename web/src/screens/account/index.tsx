@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { proofFailed } from '@tidemark/contract/accounts.ts';
 import { href } from '@tidemark/contract/pages.ts';
-import { isUta } from '@tidemark/contract/users.ts';
 import type { UserInfo } from '@tidemark/contract/users.ts';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
@@ -26,6 +25,8 @@ import { NoticesCard } from './notices-card.tsx';
 import { PreferencesCard } from './preferences-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
+import { standingOf } from './standing.ts';
+import { TokensCard } from './tokens-card.tsx';
 
 export const loader = pageLoader(loadAccount);
 export const clientLoader = pageClientLoader(loadAccount);
@@ -75,6 +76,7 @@ export default function AccountScreen() {
         <div>
           <PreferencesCard />
           {!isVisitor && !isMissing && <SessionsCard />}
+          {!isVisitor && !isMissing && <TokensCard />}
           {user && <DataCard email={user.email} />}
         </div>
       </div>
@@ -135,6 +137,7 @@ function ProofNote({ user }: { user: UserInfo }) {
 /** What kind of account it is, where that changes something. */
 function AccountNotes({ user }: { user: UserInfo }) {
   const t = useText();
+  const standing = standingOf(user);
   const notes = [
     user.frozen && t('accounts.frozen'),
     user.subAccount && t('accounts.sub'),
@@ -142,9 +145,13 @@ function AccountNotes({ user }: { user: UserInfo }) {
   ].filter((note) => note !== false);
   return (
     <>
-      {isUta(user.accountMode) && (
-        <p className="mb-3">
-          <span className="tag accent">{t('accounts.uta')}</span>
+      {standing.length > 0 && (
+        <p className="mb-3 flex flex-wrap gap-2">
+          {standing.map(({ word, level }) => (
+            <span key={word} className="tag accent">
+              {t(word, { level: level ?? 0 })}
+            </span>
+          ))}
         </p>
       )}
       {notes.map((note) => (

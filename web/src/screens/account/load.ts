@@ -8,6 +8,7 @@ export const loadAccount: Load = async ({ api, queryClient, hasSession }) => {
   await Promise.all([
     queryClient.prefetchQuery(callQuery(api, 'userInfo', {})),
     queryClient.prefetchQuery(callQuery(api, 'listSessions', {})),
+    queryClient.prefetchQuery(callQuery(api, 'listAccessTokens', {})),
     queryClient.prefetchQuery(accountOptions(api)),
   ]);
 };

@@ -34,6 +34,11 @@ export function ProfileCard({ user, canMail, canText }: { user: UserInfo; canMai
       >
         {null}
       </Setting>
+      {user.starRealName && (
+        <Setting label={t('accounts.legalName')} value={<bdi>{user.starRealName}</bdi>}>
+          {null}
+        </Setting>
+      )}
       <Setting label={t('accounts.nickName')} value={<bdi>{user.nickName || t('accounts.notSet')}</bdi>}>
         <Button aria-label={`${t('accounts.change')}: ${t('accounts.nickName')}`} onClick={() => setOpen('name')}>
           {t('accounts.change')}

@@ -83,6 +83,7 @@ export default function CoinScreen() {
               open(symbolId);
             }}
             past={<CoinPast main={coin.data.main} />}
+            beside={more && <more.CoinWorth {...coin.data} />}
             more={more && <more.CoinMore {...coin.data} />}
           />
           <TabTitle main={coin.data.main} changeBase={changeBase} />

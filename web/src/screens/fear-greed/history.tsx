@@ -1,21 +1,21 @@
 import type { Calls } from '@tidemark/contract/calls.ts';
 import type { Output } from '@tidemark/contract/wire.ts';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router';
 import { SourceLink } from '#features/figures/source-note.tsx';
 import { useChartDays } from '#features/figures/use-chart-days.ts';
 import { useChartWords } from '#features/figures/use-chart-words.ts';
+import { useInUnit } from '#features/preferences/use-in-unit.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
 import { useIsSimulated } from '#page/use-is-simulated.ts';
 import type { ChartLine } from '#ui/chart/chart-line.ts';
 import { LineChart } from '#ui/chart/line-chart.tsx';
 import { RadioSegments } from '#ui/radio-segments.tsx';
+import { readHistoryChoice, searchOf, spanNames, spans, type Against, type HistoryChoice, type Span } from './choice.ts';
 
 type FearGreed = Output<Calls['fearGreed']>;
 
-const spans = { month: 30, quarter: 90, year: 365, all: 730 } as const;
-type Span = keyof typeof spans;
-const spanNames = Object.keys(spans) as Span[];
 const wholeScale = { from: 0, to: 100 };
 const middle = [50];
 
@@ -25,8 +25,12 @@ export function History({ data }: { data: FearGreed }) {
   const format = useFormat();
   const words = useChartWords();
   const formatTime = useChartDays();
-  const [span, setSpan] = useState<Span>('year');
-  const [against, setAgainst] = useState<'btc' | FearGreed['parts'][number]['part']>('btc');
+  const unit = useInUnit();
+  const [search, setSearch] = useSearchParams();
+  const chosen = readHistoryChoice(search);
+  const { span, against } = chosen;
+  const show = (change: Partial<HistoryChoice>) =>
+    setSearch(searchOf({ ...chosen, ...change }), { replace: true, preventScrollReset: true });
   const shown = useMemo(() => data.history.slice(-spans[span]), [data.history, span]);
   const { other: theirs } = data;
   const times = useMemo(() => shown.map(({ at }) => at), [shown]);
@@ -42,8 +46,8 @@ export function History({ data }: { data: FearGreed }) {
             axis: 'start',
             isDashed: true,
             values: shown.map(({ btcPrice }) => (btcPrice === null ? null : Number(btcPrice))),
-            format: (value) => format.fiat(value, 'USD'),
-            formatTick: (value) => format.money(value),
+            format: unit.price,
+            formatTick: unit.money,
           }
         : {
             id: against,
@@ -69,7 +73,7 @@ export function History({ data }: { data: FearGreed }) {
       ...compared,
       other,
     ];
-  }, [shown, against, span, theirs, data.parts, format, t]);
+  }, [shown, against, span, theirs, data.parts, format, unit, t]);
 
   return (
     <section className="frame fg-block" aria-labelledby="fg-history">
@@ -77,7 +81,7 @@ export function History({ data }: { data: FearGreed }) {
         <h2 id="fg-history">{t('fear-greed.history')}</h2>
         <label className="fg-against">
           <span>{t('fear-greed.against')}</span>
-          <select className="select" value={against} onChange={(event) => setAgainst(event.target.value as typeof against)}>
+          <select className="select" value={against} onChange={(event) => show({ against: event.target.value as Against })}>
             <option value="btc">{t('fear-greed.btc')}</option>
             {data.parts
               .filter(({ value }) => value !== null)
@@ -92,7 +96,7 @@ export function History({ data }: { data: FearGreed }) {
           label={t('fear-greed.span')}
           options={spanNames.map((value) => ({ value, label: t(`fear-greed.span.${value}`) }))}
           value={span}
-          onChange={setSpan}
+          onChange={(next) => show({ span: next })}
         />
       </div>
       <LineChart

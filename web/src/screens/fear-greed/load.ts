@@ -1,5 +1,5 @@
 import { languageOf, type Locale } from '@tidemark/contract/locales.ts';
-import { callQuery } from '#api/queries.ts';
+import { callQuery, queries } from '#api/queries.ts';
 import type { Api } from '#api/client.ts';
 import type { Load } from '#page/page.ts';
 
@@ -8,5 +8,5 @@ export const fearGreedQuery = (api: Api, locale: Locale) =>
   callQuery(api, 'fearGreed', { languageType: languageOf(locale).languageType, days: 730 });
 
 export const loadFearGreed: Load = async ({ api, queryClient, locale }) => {
-  await queryClient.prefetchQuery(fearGreedQuery(api, locale));
+  await Promise.all([queryClient.prefetchQuery(fearGreedQuery(api, locale)), queryClient.prefetchQuery(queries(api).rates())]);
 };

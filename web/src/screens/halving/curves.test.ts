@@ -12,6 +12,24 @@ test('the height of a moment meets every known block and goes on at ten minutes 
   assert.equal(heightAt(now.asOf + 6_000_000, now), now.height + 10);
 });
 
+test('every halving is a moment of the curves, and the reward falls there', () => {
+  const { halvings, times, reward } = curvesOf(now);
+  assert.deepEqual(
+    halvings.slice(0, 4).map(({ at }) => at),
+    halving.past.map(({ at }) => at),
+  );
+  assert.equal(halvings.at(-1)!.number, 9);
+  for (const { number, at } of halvings) {
+    const place = times.indexOf(at);
+    assert.equal(reward[place], halving.firstReward / 2 ** number, `after halving ${number}`);
+    assert.equal(reward[place - 1], halving.firstReward / 2 ** (number - 1), `before halving ${number}`);
+  }
+  assert.deepEqual(
+    times,
+    times.toSorted((one, other) => one - other),
+  );
+});
+
 test('the reward falls by half at each halving and the supply only grows, never to 21 million', () => {
   const { times, reward, supply } = curvesOf(now);
   const at = (year: number, month: number) => times.findIndex((ms) => ms >= Date.UTC(year, month, 1));

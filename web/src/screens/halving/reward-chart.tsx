@@ -42,6 +42,7 @@ export function RewardChart({ height, asOf }: { height: number; asOf: number }) 
     ],
     [curves, format, t],
   );
+  const posts = useMemo(() => curves.halvings.map(({ number, at }) => ({ at, text: t('halving.ordinal', { number }) })), [curves, t]);
   const formatTime = useMemo(
     () => (ms: number, form: 'tick' | 'full') => (form === 'tick' ? String(new Date(ms).getUTCFullYear()) : formatDay(ms)),
     [formatDay],
@@ -56,6 +57,7 @@ export function RewardChart({ height, asOf }: { height: number; asOf: number }) 
         lines={lines}
         formatTime={formatTime}
         range={allCoins}
+        posts={posts}
         words={words}
         fileName="bitcoin-supply"
       />

@@ -4,7 +4,7 @@ import type { SymbolItem } from '@tidemark/contract/market.ts';
 import { href, marginModes, matchPage, type MarginMode } from '@tidemark/contract/pages.ts';
 import { useMemo } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
-import { useApi, useApiQueries } from '#api/use-api.tsx';
+import { useApi } from '#api/use-api.tsx';
 import { FailedBand } from '#features/figures/failed-band.tsx';
 import { wholeList } from '#features/market-table/list-queries.ts';
 import { marginColumns } from '#features/market-table/margin-columns.tsx';
@@ -15,6 +15,7 @@ import { Segments } from '#ui/choices.tsx';
 import { ListView } from '#market-list/list-view.tsx';
 import { marketLists } from '#market-list/lists.ts';
 import { choiceOf, loadMarkets } from '#market-list/load-markets.ts';
+import { partitionsQuery } from '#market-list/partitions-query.ts';
 import { CategoryChips } from '#market-list/spot-choices.tsx';
 
 export const loader = pageLoader(loadMarkets);
@@ -39,7 +40,7 @@ export default function MarginScreen() {
   const [search] = useSearchParams();
   const { pathname, search: query } = useLocation();
   const { params } = matchPage(pathname)!;
-  const { data: partitions } = useQuery(useApiQueries().partitions(locale));
+  const { data: partitions } = useQuery(partitionsQuery(useApi(), locale));
   const { data: whole, error, refetch } = useQuery({ ...wholeList(useApi(), marketLists.margin), enabled: false });
   const choice = choiceOf(marketLists.margin, params, search, useChangeBase());
   const { category } = choice;

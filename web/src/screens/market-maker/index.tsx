@@ -1,17 +1,26 @@
 // The application of a market maker: who, what, how, and up to three pictures; then a receipt.
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { queries } from '#api/queries.ts';
+import { useApi } from '#api/use-api.tsx';
+import { metricsQuery } from '#features/analytics/analytics-queries.ts';
+import { useMoney } from '#features/analytics/money.tsx';
 import 'virtual:words/makers';
+import 'virtual:words/overview';
 import 'virtual:words/writes';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
 import { pageClientLoader, pageLoader, type Load } from '#page/page.ts';
 import { Icon } from '#ui/icon.tsx';
+import { Num } from '#ui/number.tsx';
 import '#styles/market-maker.css';
 import { ApplicationForm } from './application-form.tsx';
 import { useReceipt, type Receipt } from './draft.ts';
 import { ReceiptCard } from './receipt-card.tsx';
 
-const load: Load = async () => {};
+const load: Load = async ({ api, queryClient }) => {
+  await Promise.all([queryClient.prefetchQuery(metricsQuery(api)), queryClient.prefetchQuery(queries(api).rates())]);
+};
 export const loader = pageLoader(load);
 export const clientLoader = pageClientLoader(load);
 export const shouldRevalidate = () => false;
@@ -34,6 +43,7 @@ export default function MarketMakerScreen() {
         }}
       />
       <aside className="frame maker-side">
+        <WhyHere />
         <h2>{t('makers.ready.title')}</h2>
         <ul>
           <li>{t('makers.ready.who')}</li>
@@ -48,6 +58,43 @@ export default function MarketMakerScreen() {
         </ol>
       </aside>
     </div>
+  );
+}
+
+/** What there is to quote on, in figures of this market, and what brings orders to it. */
+function WhyHere() {
+  const t = useText();
+  const money = useMoney();
+  const { count } = useFormat();
+  const { data } = useQuery(metricsQuery(useApi()));
+  return (
+    <>
+      <h2>{t('makers.why.title')}</h2>
+      {data && (
+        <dl className="maker-market">
+          {(
+            [
+              ['overview.volume', money(data.turnover24h)],
+              ['overview.contractTurnover', money(data.contractTurnover24h)],
+              ['overview.openInterest', money(data.openInterest)],
+              ['overview.activeCoins', count(data.activeCoins)],
+            ] as const
+          ).map(([label, figure]) => (
+            <div key={label}>
+              <dt>{t(label)}</dt>
+              <dd>
+                <Num text={figure} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <ul>
+        <li>{t('makers.why.open')}</li>
+        <li>{t('makers.why.flow')}</li>
+        <li>{t('makers.why.api')}</li>
+      </ul>
+    </>
   );
 }
 

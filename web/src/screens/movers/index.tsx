@@ -156,6 +156,7 @@ function ruleTexts(t: Text, rules: MoverRules, money: (usdt: number) => string):
     t('analytics.rule.day', { move: percent(rules.dayMove), back: percent(rules.dayReturn) }),
     t('analytics.rule.volume', { tiers: tiers(rules.volumeTiers), times: rules.volumeTimes, periods: rules.volumePeriods }),
     t('analytics.rule.large', { times: rules.largeTimes, floor: money(rules.largeFloorUsdt) }),
+    t('analytics.rule.liquidation', { tiers: isolated(rules.liquidationTiersUsdt.map(money).join(' / ')) }),
     t('analytics.rule.once'),
     t('analytics.rule.after'),
   ];

@@ -6,21 +6,18 @@ import { href } from '@tidemark/contract/pages.ts';
 import 'virtual:words/lists';
 import { useMemo, useState } from 'react';
 import { Link, useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router';
-import { useApi, useApiQueries } from '#api/use-api.tsx';
+import { useApi } from '#api/use-api.tsx';
 import { FailedBand } from '#features/figures/failed-band.tsx';
-import { filterStep, readFilter } from '#features/market-table/list-url.ts';
-import { usePreferences } from '#features/preferences/preferences.tsx';
-import { chosenUnit } from '#i18n/chosen-unit.ts';
-import { useFormat } from '#i18n/format.ts';
+import { filterStep, readColumns, readFilter } from '#features/market-table/list-url.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
-import { useNow } from '#live/use-quote.tsx';
+import { withWords } from '#i18n/words.ts';
 import { pageClientLoader, pageLoader } from '#page/page.ts';
 import { useBrand } from '#page/use-brand.ts';
 import { useIsSimulated } from '#page/use-is-simulated.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Chips, Segments } from '#ui/choices.tsx';
-import { Change, Num, Price } from '#ui/number.tsx';
 import { Empty, Skeleton } from '#ui/states.tsx';
+import { useLazy } from '#ui/use-lazy.ts';
 import { FilterField } from '#market-list/filter-field.tsx';
 import { downloadText } from '#ui/chart/download-csv.ts';
 import { Button, IconButton } from '#ui/button.tsx';
@@ -28,10 +25,11 @@ import { Icon } from '#ui/icon.tsx';
 import { loadOnchain } from './load.ts';
 import { allTokens, chains, chosenOf, positions, shownTokens, tokens } from './token-queries.ts';
 import { MarketTabs } from '#market-list/market-tabs.tsx';
-import { RiskChips } from './risk-chips.tsx';
+import { tokenId, useStarredTokens } from './starred-tokens.ts';
+import { moreTokenColumns, usualTokenColumns, type TokenColumn } from './token-columns.tsx';
+import { TokenRow } from './token-row.tsx';
 import {
   csvOfTokens,
-  isTokenSort,
   nextTokenOrder,
   readTokenOrder,
   selectTokens,
@@ -46,6 +44,8 @@ export const clientLoader = pageClientLoader(loadOnchain);
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   ['list', 'chain'].some((name) => currentUrl.searchParams.get(name) !== nextUrl.searchParams.get(name)) ||
   currentUrl.pathname !== nextUrl.pathname;
+
+const loadTools = () => withWords(import('./lazy/token-tools.ts'));
 
 /** Nobody streams pools: they are asked again. */
 const freshEveryMs = 10_000;
@@ -64,11 +64,24 @@ export default function OnchainScreen() {
   const first = useQuery({ ...tokens(api, chosen), placeholderData: keepPreviousData });
   const all = useQuery({ ...allTokens(api, chosen), refetchInterval: freshEveryMs });
   const answer = all.data ? all : first;
+  const starred = useStarredTokens();
+  const [isStarredOnly, setStarredOnly] = useState(false);
   const rows = useMemo(
-    () => selectTokens(answer.data?.items ?? [], filter, order),
+    () => {
+      const found = selectTokens(answer.data?.items ?? [], filter, order);
+      return isStarredOnly ? found.filter((token) => starred.has(tokenId(token))) : found;
+    },
     // oxlint-disable-next-line react/exhaustive-deps -- the order is read anew from the address at every drawing
-    [answer.data, filter, order?.sort, order?.direction],
+    [answer.data, filter, order?.sort, order?.direction, isStarredOnly, starred],
   );
+  const cols = search.get('cols');
+  const columns = useMemo(() => readColumns(cols, usualTokenColumns, [...usualTokenColumns, ...moreTokenColumns]), [cols]);
+  const { part: tools, loadNow } = useLazy(loadTools);
+  const [opened, setOpenedToken] = useState<OnchainToken | null>(null);
+  const setOpened = (token: OnchainToken) => {
+    setOpenedToken(token);
+    if (!tools) loadNow();
+  };
   const [more, setMore] = useState({ of: '', count: 0 });
   const listKey = `${chosen.list} ${chosen.chain ?? ''} ${filter}`;
   const shown = rows.slice(0, shownTokens + (more.of === listKey ? more.count : 0));
@@ -76,7 +89,7 @@ export default function OnchainScreen() {
     `${href(locale, 'onChain')}?` +
     `${new URLSearchParams({ ...(list !== onchainLists[0] && { list }), ...(chain && { chain }), ...(filter && { q: filter }) })}`;
   const change = (next: URLSearchParams) => setSearch(next, { preventScrollReset: true });
-  const chainName = (chain: string) => known.data?.items.find((row) => row.chain === chain)?.name ?? chain;
+  const chainOf = (chain: string) => known.data?.items.find((row) => row.chain === chain);
   return (
     <>
       <h1 className="text-20 tracking-tight">{t('lists.onchainTitle')}</h1>
@@ -98,6 +111,11 @@ export default function OnchainScreen() {
             label={t('lists.onchain.filter')}
             onChange={(text) => setSearch(...filterStep(location.search, text))}
           />
+          <Button aria-pressed={isStarredOnly} title={t('lists.onchain.starredHelp')} onClick={() => setStarredOnly(!isStarredOnly)}>
+            <Icon name="star" />
+            <span className="max-pc:sr-only">{t('nav.favorites')}</span>
+          </Button>
+          {tools && <tools.ColumnsMenu columns={columns} usual={usualTokenColumns} more={moreTokenColumns} />}
           <IconButton
             icon="download"
             label={t('lists.export')}
@@ -128,16 +146,26 @@ export default function OnchainScreen() {
         {answer.isError && <FailedBand error={answer.error} text={t('table.failed')} onRetry={() => void answer.refetch()} />}
         {answer.data && rows.length > 0 && (
           <table role="table" aria-label={t('lists.onchainTitle')} className="mt oc">
-            <Head order={order} onSort={(sort) => change(withTokenOrder(search, nextTokenOrder(order, sort)))} />
+            <Head columns={columns} order={order} onSort={(sort) => change(withTokenOrder(search, nextTokenOrder(order, sort)))} />
             <tbody role="rowgroup" className="mt-body">
               {shown.map((token) => (
-                <TokenRow key={`${token.chain}${token.address}`} token={token} chainName={chainName(token.chain)} />
+                <TokenRow
+                  key={tokenId(token)}
+                  token={token}
+                  chainName={chainOf(token.chain)?.name ?? token.chain}
+                  columns={columns}
+                  isStarred={starred.has(tokenId(token))}
+                  onOpen={setOpened}
+                />
               ))}
             </tbody>
           </table>
         )}
         {answer.data && rows.length === 0 && (
-          <Empty title={t('table.empty')} help={filter ? t('table.emptyFilter', { filter }) : t('lists.onchain.empty')} />
+          <Empty
+            title={t('table.empty')}
+            help={isStarredOnly ? t('lists.onchain.starredHelp') : filter ? t('table.emptyFilter', { filter }) : t('lists.onchain.empty')}
+          />
         )}
       </div>
       {rows.length > shown.length && (
@@ -147,6 +175,14 @@ export default function OnchainScreen() {
       )}
       {answer.data && (
         <p className="mt-2 text-12 text-ink-3">{t('lists.onchain.shown', { shown: shown.length, total: answer.data.total })}</p>
+      )}
+      {tools && (
+        <tools.TokenDialog
+          token={opened && (rows.find((token) => tokenId(token) === tokenId(opened)) ?? opened)}
+          chainName={opened ? (chainOf(opened.chain)?.name ?? opened.chain) : ''}
+          explorer={(opened && chainOf(opened.chain)?.tokenUrl) ?? null}
+          onClose={() => setOpenedToken(null)}
+        />
       )}
     </>
   );
@@ -175,115 +211,40 @@ function Positions() {
   );
 }
 
-function Head({ order, onSort }: { order: TokenOrder | null; onSort(sort: TokenSort): void }) {
+interface HeadProps {
+  readonly columns: readonly TokenColumn[];
+  readonly order: TokenOrder | null;
+  onSort(sort: TokenSort): void;
+}
+
+function Head({ columns, order, onSort }: HeadProps) {
   const t = useText();
-  const heads = [
-    ['coin', t('lists.onchain.token')],
-    ['price', t('table.price')],
-    ['m5', t('lists.onchain.m5')],
-    ['h1', t('lists.onchain.h1')],
-    ['change', t('table.change')],
-    ['volume', t('lists.onchain.volume24h')],
-    ['liquidity', t('lists.onchain.liquidity')],
-    ['fdv', t('lists.onchain.fdvCap')],
-    ['holders', t('lists.onchain.holdersCount')],
-    ['age', t('lists.onchain.age')],
-    ['risk', t('lists.onchain.risks')],
-  ] as const;
+  const heads = [{ id: 'coin', word: 'lists.onchain.token', sort: 'name', isWide: undefined } as const, ...columns];
   return (
     <thead role="rowgroup" className="mt-head">
       <tr role="row">
-        {heads.map(([id, name]) => (
+        <th role="columnheader" scope="col" className="c-star">
+          <span className="sr-only">{t('nav.favorites')}</span>
+        </th>
+        {heads.map(({ id, word, sort, isWide }) => (
           <th
             key={id}
             role="columnheader"
             scope="col"
-            className={`c-${id}${wide.has(id) ? ' wide' : ''}${id === 'risk' ? ' unsortable' : ''}`}
-            aria-sort={order?.sort === sortOf(id) ? (order.direction === 'asc' ? 'ascending' : 'descending') : undefined}
+            className={`c-${id}${isWide ? ' wide' : ''}${sort === null ? ' unsortable' : ''}`}
+            aria-sort={sort !== null && order?.sort === sort ? (order.direction === 'asc' ? 'ascending' : 'descending') : undefined}
           >
-            {id === 'risk' ? (
-              <span>{name}</span>
+            {sort === null ? (
+              <span>{t(word)}</span>
             ) : (
-              <button type="button" onClick={() => onSort(sortOf(id))}>
-                {name}
-                {order?.sort === sortOf(id) && <Icon name={order.direction === 'asc' ? 'up' : 'down'} size="small" />}
+              <button type="button" onClick={() => onSort(sort)}>
+                {t(word)}
+                {order?.sort === sort && <Icon name={order.direction === 'asc' ? 'up' : 'down'} size="small" />}
               </button>
             )}
           </th>
         ))}
       </tr>
     </thead>
-  );
-}
-
-const sortOf = (id: string): TokenSort => (isTokenSort(id) ? id : 'name');
-
-const wide: ReadonlySet<string> = new Set(['m5', 'h1', 'liquidity', 'holders', 'age']);
-
-function TokenRow({ token, chainName }: { token: OnchainToken; chainName: string }) {
-  const t = useText();
-  const { fiat, money, change, count, age } = useFormat();
-  const { currency } = usePreferences();
-  const { data } = useQuery(useApiQueries().rates());
-  const now = useNow(60_000);
-  const { currency: unit, rate: per } = chosenUnit(currency, data?.rates);
-  const brief = (trades: number) => (trades < 1_000 ? count(trades) : money(trades));
-  const inUnit = (amount: string | null) => (amount === null ? null : Number(amount) * per);
-  return (
-    <tr role="row" className="mr">
-      <th role="rowheader" scope="row" className="c-coin">
-        <span className="coin">
-          <Avatar src={token.iconUrl} name={token.symbol} />
-          <span>
-            <bdi>
-              <b>{token.symbol}</b>
-            </bdi>{' '}
-            <span className="tag">{chainName}</span>
-            <span className="sub">
-              <bdi className="name">{token.name}</bdi>
-              <span className="turnover">{t('table.turnoverShort', { amount: money(inUnit(token.volume24h), unit) })}</span>
-            </span>
-          </span>
-        </span>
-      </th>
-      <td role="cell" className="c-price">
-        <Price text={fiat(inUnit(token.priceUsdt), unit)} />
-      </td>
-      <td role="cell" className="c-m5 wide">
-        <Change {...change(token.change.m5)} />
-      </td>
-      <td role="cell" className="c-h1 wide">
-        <Change {...change(token.change.h1)} />
-      </td>
-      <td role="cell" className="c-change">
-        <Change {...change(token.change.h24)} />
-      </td>
-      <td role="cell" className="c-volume">
-        <span className="hl">
-          <Num text={money(inUnit(token.volume24h), unit)} />
-        </span>
-        <span className="sub">{t('lists.onchain.trades', { buys: brief(token.buys24h), sells: brief(token.sells24h) })}</span>
-      </td>
-      <td role="cell" className="c-liquidity wide">
-        <Num text={money(inUnit(token.liquidity), unit)} />
-      </td>
-      <td role="cell" className="c-fdv">
-        <span className="hl">
-          <Num text={money(inUnit(token.fdv), unit)} />
-        </span>
-        <span className="sub">
-          {token.marketCap === null ? t('lists.onchain.capUnknown') : <Num text={money(inUnit(token.marketCap), unit)} />}
-        </span>
-      </td>
-      <td role="cell" className="c-holders wide">
-        <Num text={count(token.holders)} />
-      </td>
-      <td role="cell" className="c-age wide">
-        <Num text={now === null ? null : age(now - token.createdAt)} />
-      </td>
-      <td role="cell" className="c-risk">
-        <RiskChips token={token} />
-      </td>
-    </tr>
   );
 }

@@ -60,6 +60,8 @@ test('any column sorts, and what is not known stays at the end', () => {
   assert.equal(sorted('sort=holders'), 'C B D A');
   assert.equal(sorted('sort=holders&dir=asc'), 'D B C A');
   assert.equal(sorted('sort=name&dir=asc'), 'A B C D');
+  const held = [token('A', { top10Share: '0.2' }), token('B'), token('C', { top10Share: '0.9' })];
+  assert.equal(names(selectTokens(held, '', readTokenOrder(new URLSearchParams('sort=top10')))), 'C A B');
   assert.equal(sorted('sort=age').split(' ')[0], 'D');
   assert.equal(sorted('sort=constructor'), 'A B C D');
 });

@@ -8,16 +8,18 @@ const figures = {
   price: ({ priceUsdt }: OnchainToken) => numberOf(priceUsdt),
   m5: ({ change }: OnchainToken) => numberOf(change.m5),
   h1: ({ change }: OnchainToken) => numberOf(change.h1),
+  h6: ({ change }: OnchainToken) => numberOf(change.h6),
   change: ({ change }: OnchainToken) => numberOf(change.h24),
   volume: ({ volume24h }: OnchainToken) => numberOf(volume24h),
   liquidity: ({ liquidity }: OnchainToken) => numberOf(liquidity),
   fdv: ({ fdv }: OnchainToken) => numberOf(fdv),
   holders: ({ holders }: OnchainToken) => holders,
+  top10: ({ top10Share }: OnchainToken) => numberOf(top10Share),
   /** The oldest is the largest. */
   age: ({ createdAt }: OnchainToken) => -createdAt,
 } as const;
 export type TokenSort = keyof typeof figures | 'name';
-export const isTokenSort = (id: string | null): id is TokenSort => id === 'name' || (id !== null && Object.hasOwn(figures, id));
+const isTokenSort = (id: string | null): id is TokenSort => id === 'name' || (id !== null && Object.hasOwn(figures, id));
 
 export interface TokenOrder {
   readonly sort: TokenSort;

@@ -11,6 +11,7 @@ import { useSeededQuotes } from '#live/use-quote.tsx';
 import { Num } from '#ui/number.tsx';
 import { Sparkline } from '#ui/sparkline.tsx';
 import { Skeleton, SkeletonAvatar } from '#ui/states.tsx';
+import { WeekFigures } from './week-figures.tsx';
 
 interface CoinRowsProps {
   readonly label: string;
@@ -52,7 +53,7 @@ export function CoinRows({ label, rows, expected, isWide = false, body }: CoinRo
           )}
           {isWide && (
             <th scope="col" className="n k-line p2">
-              {t('table.last7days')}
+              {t('table.last7days')} {rows && rows.length > 0 && <WeekFigures coins={rows} />}
             </th>
           )}
         </tr>

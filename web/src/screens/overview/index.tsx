@@ -6,7 +6,7 @@ import { Suspense, useState, type ComponentType } from 'react';
 import { Link } from 'react-router';
 import { useApiQueries } from '#api/use-api.tsx';
 import { isolated, MoneyProvider } from '#features/analytics/money.tsx';
-import { sectorName } from '#features/analytics/sector-name.ts';
+import { sectorName } from '#i18n/sector-name.ts';
 import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';

@@ -5,9 +5,10 @@ import { useApiQueries } from '#api/use-api.tsx';
 import { useChartDays } from '#features/figures/use-chart-days.ts';
 import { usePreferences } from '#features/preferences/preferences.tsx';
 import { chosenUnit } from '#i18n/chosen-unit.ts';
+import { useDayFormat } from '#i18n/day-format.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
-import { AxisLabels, Grid } from '#ui/chart/axis-marks.tsx';
+import { AxisLabels, Grid, TimeLabels } from '#ui/chart/axis-marks.tsx';
 import { axisOn } from '#ui/chart/chart-line.ts';
 import { StaticLines } from '#ui/chart/static-lines.tsx';
 import type { InterestDays } from './overview-queries.ts';
@@ -16,6 +17,7 @@ export function InterestChart({ times, dollars }: InterestDays) {
   const t = useText();
   const format = useFormat();
   const day = useChartDays();
+  const { shortDay } = useDayFormat();
   const { currency: wanted } = usePreferences();
   const { data } = useQuery(useApiQueries().rates());
   // The labels of the axis are round in the currency that is read.
@@ -39,10 +41,7 @@ export function InterestChart({ times, dollars }: InterestDays) {
         <StaticLines times={times} lines={lines} axes={{ end: axis, start: null }} shown={{ from: first, to: last }} />
       </div>
       <AxisLabels side="end" axis={axis} format={money} />
-      <div className="chart-x" aria-hidden="true">
-        <span>{day(first)}</span>
-        <span>{day(last)}</span>
-      </div>
+      <TimeLabels shown={{ from: first, to: last }} room={0} formatTime={(ms) => shortDay(ms, 'UTC')} />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import type { Load, LoadContext } from '#page/page.ts';
 import { layoutQuery, readLayout } from './layout.ts';
 import {
   boardQuery,
+  boardRows,
   cheapQuery,
   crowdsQuery,
   eventsQuery,
@@ -50,7 +51,10 @@ async function loadMajors({ api, queryClient, preferences }: LoadContext): Promi
 
 async function loadBoard({ api, queryClient }: LoadContext): Promise<void> {
   const { gainers } = await queryClient.ensureQueryData(boardQuery(api, 'gainers'));
-  await Promise.all(gainers.map(({ symbolId }) => queryClient.prefetchQuery(queries(api).sparkline(symbolId))));
+  // Where few rise, those that fall stand below them.
+  const losers = gainers.length < boardRows ? (await queryClient.ensureQueryData(boardQuery(api, 'losers'))).losers : [];
+  const shown = [...gainers, ...losers].slice(0, boardRows);
+  await Promise.all(shown.map(({ symbolId }) => queryClient.prefetchQuery(queries(api).sparkline(symbolId))));
 }
 
 export const loadOverview: Load = async (context) => {

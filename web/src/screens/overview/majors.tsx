@@ -17,6 +17,7 @@ import { Sparkline } from '#ui/sparkline.tsx';
 import { Skeleton, SkeletonAvatar } from '#ui/states.tsx';
 import { AskedFor } from './module-frame.tsx';
 import { majorsShown, topCoinsQuery } from './overview-queries.ts';
+import { WeekFigures } from './week-figures.tsx';
 
 /** The largest coins, side by side. */
 export function Majors() {
@@ -44,6 +45,7 @@ export function Majors() {
                 </li>
               ))}
         </ul>
+        {coins && coins.length > 0 && <WeekFigures coins={coins} isQuiet />}
       </AskedFor>
     </>
   );
@@ -64,8 +66,8 @@ function MajorChange({ quote }: { quote: QuoteRow }) {
 }
 
 function Card({ coin }: { coin: HeatTile }) {
+  const t = useText();
   const locale = useLocale();
-  // The parts around it are over 24 hours: another day is named.
   const base = useChangeBase();
   const { data } = useQuery(useApiQueries().sparkline(coin.symbolId));
   return (
@@ -76,9 +78,9 @@ function Card({ coin }: { coin: HeatTile }) {
           <b>{coin.baseSymbol}</b>
           <MajorChange quote={coin.quote} />
         </span>
-        <span className="ov-figure">
+        <span className="ov-figure ov-now">
           <LivePrice quote={coin.quote} />
-          {base !== last24h && <bdi className="ms-2 text-12 font-normal text-ink-3">{utcName(base)}</bdi>}
+          <bdi className="text-12 font-normal text-ink-3">{base === last24h ? t('overview.change24h') : utcName(base)}</bdi>
         </span>
         <span className="ov-line">{data && <Sparkline levels={data.levels} direction={data.direction} />}</span>
       </Link>

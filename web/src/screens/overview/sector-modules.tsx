@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { useApi } from '#api/use-api.tsx';
 import { useMoney } from '#features/analytics/money.tsx';
-import { sectorName } from '#features/analytics/sector-name.ts';
+import { sectorName } from '#i18n/sector-name.ts';
 import { SectorTable } from '#features/analytics/sector-table.tsx';
 import { useView } from '#features/analytics/use-view.ts';
 import { useFormat } from '#i18n/format.ts';

@@ -65,14 +65,20 @@ export function WholeMarket() {
           {cell(
             t('overview.cap'),
             whole ? money(whole.cap) : null,
-            whole && whole.capChange24h !== null && <Change {...change(whole.capChange24h)} />,
+            whole && whole.capChange24h !== null && (
+              <Over24h>
+                <Change {...change(whole.capChange24h)} />
+              </Over24h>
+            ),
           )}
           {cell(t('overview.volume'), whole ? money(whole.turnover24h) : null)}
           {cell(
             t('overview.btcDominance'),
             percent(whole?.btcDominance ?? null, 1),
             whole?.btcDominance != null && whole.btcDominanceYesterday !== null && (
-              <Points by={Number(whole.btcDominance) - Number(whole.btcDominanceYesterday)} />
+              <Over24h>
+                <Points by={Number(whole.btcDominance) - Number(whole.btcDominanceYesterday)} />
+              </Over24h>
             ),
           )}
           {cell(t('overview.btcWithoutStablecoins'), percent(figures?.btcDominanceWithoutStablecoins ?? null, 1))}
@@ -83,6 +89,15 @@ export function WholeMarket() {
         {figures?.world && <Whose world={figures.world} />}
       </AskedFor>
     </>
+  );
+}
+
+function Over24h({ children }: { children: ReactNode }) {
+  const t = useText();
+  return (
+    <span>
+      {children} <span className="text-ink-3">{t('overview.change24h')}</span>
+    </span>
   );
 }
 

@@ -4,10 +4,11 @@ import { businessLine } from '@tidemark/contract/business-lines.ts';
 import { priceFor } from '#features/alerts/alert-form.ts';
 import { ChannelIcon, channelWord } from '#features/alerts/channel-icon.tsx';
 import { useCondition } from '#features/alerts/condition.ts';
+import { pairPrice } from '#features/alerts/pair-price.ts';
 import { useFormat } from '#i18n/format.ts';
-import { useText } from '#i18n/text.tsx';
+import { useRichText, useText } from '#i18n/text.tsx';
 import { useTime } from '#i18n/use-time.ts';
-import { Num } from '#ui/number.tsx';
+import { Num, Price } from '#ui/number.tsx';
 import { DistanceBar } from './distance-bar.tsx';
 
 interface AlertRowProps {
@@ -24,8 +25,11 @@ const frequencyWord = {
 } as const;
 const sourceWord = { [priceSource.market]: 'market', [priceSource.mark]: 'mark', [priceSource.index]: 'index' } as const;
 
+const writePrice = (text: string) => <Price text={text} />;
+
 export function AlertRow({ alert, onTurn, onEdit, onDelete }: AlertRowProps) {
   const t = useText();
+  const rich = useRichText();
   const format = useFormat();
   const time = useTime();
   const condition = useCondition();
@@ -46,7 +50,7 @@ export function AlertRow({ alert, onTurn, onEdit, onDelete }: AlertRowProps) {
       </th>
       <td className="a-condition">
         {condition(alert)}
-        <span className="sub">{t('alerts.nowIs', { price: format.price(price) })}</span>
+        <span className="sub">{rich('alerts.nowIs', { price: writePrice }, { price: pairPrice(format, price, alert) })}</span>
       </td>
       <td className="a-distance">
         <DistanceBar state={alert.state} distance={alert.distance === null ? null : Number(alert.distance)} bounds={bounds} />

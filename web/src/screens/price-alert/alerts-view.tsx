@@ -1,70 +1,57 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type AlertItem } from '@tidemark/contract/alerts.ts';
-import { alertLimits, type AlertState } from '@tidemark/contract/alert-rules.ts';
 import type { BusinessLine } from '@tidemark/contract/business-lines.ts';
-import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { useApi } from '#api/use-api.tsx';
+import { filterStep, readFilter } from '#features/market-table/list-url.ts';
 import { openAlertDialog } from '#features/alerts/open-alert-dialog.ts';
 import { alertList, alertsChanged } from '#features/alerts/alert-queries.ts';
-import { defaultPairOf } from '#features/alerts/default-pair.ts';
+import { useDefaultPair } from '#features/alerts/use-default-pair.ts';
 import { useText } from '#i18n/text.tsx';
+import { FilterField } from '#market-list/filter-field.tsx';
 import { useWriteFailure } from '#page/write-failure.ts';
 import { Button } from '#ui/button.tsx';
-import { Icon } from '#ui/icon.tsx';
 import { Band, Empty, Skeleton } from '#ui/states.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { AlertRow } from './alert-row.tsx';
-import type { AlertTab } from './tabs.ts';
+import { alertGroups, isInGroup, readGroup, withChoice, type LineTab } from './choice.ts';
 
-const groups = {
-  all: null,
-  armed: ['armed'],
-  fired: ['latched'],
-  held: ['limited', 'stale', 'suspended'],
-  off: ['off'],
-} as const satisfies Record<string, readonly AlertState[] | null>;
-type Group = keyof typeof groups;
-const isIn = (group: Group, { state }: AlertItem): boolean => {
-  const states: readonly AlertState[] | null = groups[group];
-  return states === null || states.includes(state);
-};
-
-export function AlertsView({ line, tab }: { line: BusinessLine; tab: Exclude<AlertTab, 'history'> }) {
+export function AlertsView({ line, tab }: { line: BusinessLine; tab: LineTab }) {
   const t = useText();
   const api = useApi();
-  const [typed, setTyped] = useState('');
-  const [group, setGroup] = useState<Group>('all');
+  const [search, setSearch] = useSearchParams();
+  const typed = readFilter(search);
+  const group = readGroup(search);
   const { data, isError, refetch } = useQuery(alertList(api));
   const { turn, remove } = useAlertActions();
+  const defaultPairOf = useDefaultPair();
   const ofLine = data?.items.filter((alert) => alert.businessLine === line) ?? [];
   const wanted = typed.trim().toUpperCase();
-  const rows = ofLine.filter((alert) => isIn(group, alert) && alert.symbolCodeDisplayName.toUpperCase().includes(wanted));
+  const rows = ofLine.filter((alert) => isInGroup(group, alert.state) && alert.symbolCodeDisplayName.toUpperCase().includes(wanted));
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 py-3">
-        <label className="field w-55 max-tablet:w-full">
-          <Icon name="search" />
-          <input
-            type="search"
-            value={typed}
-            maxLength={64}
-            placeholder={t('alerts.filter')}
-            aria-label={t('alerts.filter')}
-            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-          />
-        </label>
+        <div className="flex max-tablet:w-full">
+          <FilterField value={typed} label={t('alerts.filter')} onChange={(text) => setSearch(...filterStep(location.search, text))} />
+        </div>
         <div className="chips" role="group" aria-label={t('alerts.groups')}>
-          {(Object.keys(groups) as Group[]).map((name) => {
-            const count = ofLine.filter((alert) => isIn(name, alert)).length;
+          {alertGroups.map((name) => {
+            const count = ofLine.filter((alert) => isInGroup(name, alert.state)).length;
             return (
-              <button key={name} type="button" className="chip" aria-pressed={name === group} onClick={() => setGroup(name)}>
+              <button
+                key={name}
+                type="button"
+                className="chip"
+                aria-pressed={name === group}
+                onClick={() => setSearch(withChoice(search, { group: name === 'all' ? undefined : name }), { preventScrollReset: true })}
+              >
                 {t(`alerts.group.${name}`, { count })}
               </button>
             );
           })}
         </div>
         <p className="ms-auto text-12 text-ink-3">
-          {data && t(`alerts.lineOn.${tab}`, { used: data.open[tab], limit: alertLimits.perLine })}
+          {data && t(`alerts.lineOn.${tab}`, { used: data.open[tab], limit: data.limits.perLine })}
         </p>
       </div>
       <div className="frame">

@@ -3,10 +3,11 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { type AlertLogItem } from '@tidemark/contract/alerts.ts';
 import { alertType, noticeChannels } from '@tidemark/contract/alert-rules.ts';
 import { businessLine } from '@tidemark/contract/business-lines.ts';
-import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { useApi } from '#api/use-api.tsx';
 import { alertLog, logChanged, logPageSize } from '#features/alerts/alert-queries.ts';
 import { ChannelIcon, channelWord } from '#features/alerts/channel-icon.tsx';
+import { pairPrice } from '#features/alerts/pair-price.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
 import { useTime } from '#i18n/use-time.ts';
@@ -17,11 +18,11 @@ import { Num } from '#ui/number.tsx';
 import { RadioSegments } from '#ui/radio-segments.tsx';
 import { Band, Empty, Skeleton } from '#ui/states.tsx';
 import { useToast } from '#ui/toast.tsx';
+import { lineOfTab, lineTabs, readHistory, withHistory, type HistoryChoice } from './choice.ts';
 import { deliveredWithinMs, happenedText, targetText } from './log-figures.ts';
 
-const filters = ['all', 'unread'] as const;
-const lineFilters = ['all', 'spot', 'futures', 'p2p'] as const;
-type LineFilter = (typeof lineFilters)[number];
+const readFilters = ['all', 'unread'] as const;
+const lineFilters = ['all', ...lineTabs] as const;
 
 export function HistoryView() {
   const t = useText();
@@ -29,14 +30,13 @@ export function HistoryView() {
   const toast = useToast();
   const failureText = useWriteFailure();
   const queryClient = useQueryClient();
-  const [filter, setFilter] = useState<(typeof filters)[number]>('all');
-  const [lineFilter, setLineFilter] = useState<LineFilter>('all');
-  const [page, setPage] = useState(1);
-  const line = lineFilter === 'all' ? undefined : businessLine[lineFilter];
-  const { data, isError, refetch } = useQuery({
-    ...alertLog(api, page, { isUnreadOnly: filter === 'unread', line }),
-    placeholderData: keepPreviousData,
-  });
+  const [search, setSearch] = useSearchParams();
+  const chosen = readHistory(search);
+  const { isUnreadOnly, page } = chosen;
+  const line = chosen.line && lineOfTab(chosen.line);
+  const show = (change: Partial<HistoryChoice>) =>
+    setSearch(withHistory(search, { ...chosen, page: 1, ...change }), { preventScrollReset: true });
+  const { data, isError, refetch } = useQuery({ ...alertLog(api, page, { isUnreadOnly, line }), placeholderData: keepPreviousData });
   const markRead = async (ids?: string[]) => {
     try {
       await api.call('markAlertLogRead', ids ? { ids } : { businessLine: line });
@@ -50,23 +50,17 @@ export function HistoryView() {
   return (
     <>
       <div className="flex flex-wrap items-end gap-2 py-3">
-        <RadioSegments<(typeof filters)[number]>
+        <RadioSegments<(typeof readFilters)[number]>
           label={t('alerts.show')}
-          options={filters.map((value) => ({ value, label: t(`alerts.show.${value}`) }))}
-          value={filter}
-          onChange={(next) => {
-            setFilter(next);
-            setPage(1);
-          }}
+          options={readFilters.map((value) => ({ value, label: t(`alerts.show.${value}`) }))}
+          value={isUnreadOnly ? 'unread' : 'all'}
+          onChange={(next) => show({ isUnreadOnly: next === 'unread' })}
         />
-        <RadioSegments<LineFilter>
+        <RadioSegments<(typeof lineFilters)[number]>
           label={t('alerts.line')}
           options={lineFilters.map((value) => ({ value, label: t(value === 'all' ? 'alerts.show.all' : `alerts.line.${value}`) }))}
-          value={lineFilter}
-          onChange={(next) => {
-            setLineFilter(next);
-            setPage(1);
-          }}
+          value={chosen.line ?? 'all'}
+          onChange={(next) => show({ line: next === 'all' ? undefined : next })}
         />
         <Button kind="quiet" className="ms-auto" onClick={() => void markRead()}>
           {t('alerts.markAllRead')}
@@ -76,8 +70,8 @@ export function HistoryView() {
         {isError && !data ? (
           <Band kind="error" text={t('alerts.loadFailed')} action={{ label: t('action.retry'), onClick: () => void refetch() }} />
         ) : data?.items.length === 0 ? (
-          filter === 'unread' || line ? (
-            <Empty title={t(filter === 'unread' ? 'alerts.history.noneUnread' : 'search.none')} />
+          isUnreadOnly || line ? (
+            <Empty title={t(isUnreadOnly ? 'alerts.history.noneUnread' : 'search.none')} />
           ) : (
             <Empty title={t('alerts.history.empty')} help={t('alerts.history.emptyHelp')} />
           )
@@ -95,13 +89,13 @@ export function HistoryView() {
           </ul>
         )}
       </div>
-      {pages > 1 && (
+      {(pages > 1 || page > 1) && (
         <nav className="mt-3 flex items-center justify-center gap-3" aria-label={t('alerts.pages')}>
-          <Button disabled={page === 1} onClick={() => setPage(page - 1)}>
+          <Button disabled={page === 1} onClick={() => show({ page: Math.min(page - 1, pages) })}>
             {t('alerts.newer')}
           </Button>
           <span className="text-13 text-ink-2">{t('alerts.page', { page, pages })}</span>
-          <Button disabled={page >= pages} onClick={() => setPage(page + 1)}>
+          <Button disabled={page >= pages} onClick={() => show({ page: page + 1 })}>
             {t('alerts.older')}
           </Button>
         </nav>
@@ -116,7 +110,7 @@ function LogRow({ item, onRead }: { item: AlertLogItem; onRead(): void }) {
   const time = useTime();
   const isUnread = item.status === 0;
   const is24h = item.alertType === alertType.rise24hPercent || item.alertType === alertType.fall24hPercent;
-  const figure = (value: string | null) => (value === null ? '--' : is24h ? format.change(value).text : format.price(value));
+  const figure = (value: string | null) => (value === null ? '--' : is24h ? format.change(value).text : pairPrice(format, value, item));
   const withinMs = deliveredWithinMs(item);
   const byChannel = new Map(item.deliveries.map((delivery) => [delivery.channel, delivery]));
   return (

@@ -1,13 +1,14 @@
 // price-alert: a person's alerts, how near each is to firing, and the history of notices.
 import { useQuery } from '@tanstack/react-query';
+import { businessLine } from '@tidemark/contract/business-lines.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import { useEffect } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { useApi } from '#api/use-api.tsx';
 import { openAlertDialog } from '#features/alerts/open-alert-dialog.ts';
 import { wishOfSearch } from '#features/alerts/open-in-place.ts';
 import { alertList, unreadFlag } from '#features/alerts/alert-queries.ts';
-import { defaultPairOf } from '#features/alerts/default-pair.ts';
+import { useDefaultPair } from '#features/alerts/use-default-pair.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { pageClientLoader, pageLoader } from '#page/page.ts';
 import { useLoginHref, useSession } from '#session/session.ts';
@@ -17,33 +18,62 @@ import { Empty } from '#ui/states.tsx';
 import { AlertsView } from './alerts-view.tsx';
 import { HistoryView } from './history-view.tsx';
 import { loadPriceAlerts } from './load.ts';
-import { alertTabs, lineOfTab, readTab, type AlertTab } from './tabs.ts';
+import { alertTabs, lineOfTab, readTab, type AlertTab } from './choice.ts';
 import 'virtual:words/alerts';
 import '#styles/alerts.css';
 
 export const loader = pageLoader(loadPriceAlerts);
 export const clientLoader = pageClientLoader(loadPriceAlerts);
+/** What a list is narrowed to is the browser's own business. */
+export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
+  currentUrl.pathname !== nextUrl.pathname || readTab(currentUrl.searchParams) !== readTab(nextUrl.searchParams);
 
 export default function PriceAlertScreen() {
   const t = useText();
   const { state } = useSession();
+  useWishOfAddress(state !== 'checking');
   return (
     <>
       <h1 className="text-20 tracking-tight">{t('alerts.title')}</h1>
       <p className="mt-0.5 mb-3 max-w-[88ch] text-13 text-ink-2">{t('alerts.intro')}</p>
-      {state === 'visitor' ? <LogInFirst /> : <OwnAlerts />}
+      {state === 'visitor' ? <Visitor /> : <OwnAlerts />}
     </>
   );
 }
 
-function LogInFirst() {
+/** Rows and coin panels lead here with a pair: its dialog opens, and a reload does not open it again. */
+function useWishOfAddress(isKnownWho: boolean): void {
+  const [search, setSearch] = useSearchParams();
+  useEffect(() => {
+    const request = isKnownWho ? wishOfSearch(search) : null;
+    if (request === null) return;
+    openAlertDialog(request);
+    setSearch(
+      (now) => {
+        const next = new URLSearchParams(now);
+        for (const name of ['symbol', 'line', 'toward']) next.delete(name);
+        return next;
+      },
+      { replace: true },
+    );
+  }, [search, setSearch, isKnownWho]);
+}
+
+function Visitor() {
   const t = useText();
   const locale = useLocale();
   const loginHref = useLoginHref();
+  const defaultPairOf = useDefaultPair();
   return (
     <div className="frame">
       <Empty title={t('alerts.logIn.title')} help={t('alerts.logIn.help')}>
-        <Link className="btn primary" to={loginHref}>
+        <Button
+          kind="primary"
+          onClick={() => openAlertDialog({ mode: 'add', businessLine: businessLine.spot, symbolId: defaultPairOf(businessLine.spot) })}
+        >
+          {t('alerts.new')}
+        </Button>
+        <Link className="btn" to={loginHref}>
           {t('alerts.logIn')}
         </Link>
         <Link className="btn" to={href(locale, 'register')}>
@@ -58,42 +88,21 @@ function OwnAlerts() {
   const t = useText();
   const api = useApi();
   const locale = useLocale();
-  const [search, setSearch] = useSearchParams();
+  const [search] = useSearchParams();
+  const defaultPairOf = useDefaultPair();
   const tab = readTab(search);
   const { data } = useQuery(alertList(api));
   const unread = useQuery(unreadFlag(api));
-  // Rows and coin panels lead here with a pair: its dialog opens, and a reload does not open it again.
-  useEffect(() => {
-    const request = wishOfSearch(search);
-    if (request === null) return;
-    openAlertDialog(request);
-    setSearch(
-      (now) => {
-        const next = new URLSearchParams(now);
-        next.delete('symbol');
-        next.delete('toward');
-        return next;
-      },
-      { replace: true },
-    );
-  }, [search, setSearch]);
 
   const countOf = (which: AlertTab) =>
     which === 'history' ? unread.data?.count : data?.items.filter(({ businessLine }) => businessLine === lineOfTab(which)).length;
   const line = tab === 'history' ? lineOfTab('spot') : lineOfTab(tab);
+  const used = data && t('alerts.on', { used: data.open.total, limit: data.limits.total });
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center gap-4">
-        <p className="text-13 text-ink-2">{data && t('alerts.on', { used: data.open.total, limit: 50 })}</p>
-        {data && (
-          <meter
-            className="used"
-            min={0}
-            max={50}
-            value={data.open.total}
-            aria-label={t('alerts.on', { used: data.open.total, limit: 50 })}
-          />
-        )}
+        <p className="text-13 text-ink-2">{used}</p>
+        {data && <meter className="used" min={0} max={data.limits.total} value={data.open.total} aria-label={used} />}
         <Button
           kind="primary"
           className="ms-auto"

@@ -1,6 +1,6 @@
 // markets/rank and its children: gainers, losers, new listings, turnover, and the tabs popular, recommended, favorites.
 import { useQuery } from '@tanstack/react-query';
-import { rankCoinsAtLeast, rankRules, type RankWindow } from '@tidemark/contract/analytics.ts';
+import { leastCoins, rankRules, type RankWindow } from '@tidemark/contract/analytics.ts';
 import { liquidityFloorUsdt } from '@tidemark/contract/market.ts';
 import { href, matchPage } from '@tidemark/contract/pages.ts';
 import { useMemo, useRef } from 'react';
@@ -67,7 +67,7 @@ function Ranking({ choice }: { choice: RankChoice }) {
     <>
       <PageHead
         title={title}
-        about={t('analytics.rank.subtitle', { least: count(Math.min(rankCoinsAtLeast, answer?.rule.listed ?? rankCoinsAtLeast)) })}
+        about={t('analytics.rank.subtitle', { least: count(leastCoins(answer?.rule.listed ?? 0)) })}
         rule={
           <>
             {t(`analytics.rank.rule.${list}`, values)}{' '}

@@ -12,7 +12,7 @@ import { sectorQuery } from '#features/analytics/analytics-queries.ts';
 import { CoinName } from '#features/analytics/coin-name.tsx';
 import { MoneyProvider, useMoney } from '#features/analytics/money.tsx';
 import { RankTable } from '#features/analytics/rank-table.tsx';
-import { sectorName } from '#features/analytics/sector-name.ts';
+import { sectorName } from '#i18n/sector-name.ts';
 import { Breadth } from '#features/analytics/sector-table.tsx';
 import { useView } from '#features/analytics/use-view.ts';
 import { SourceAge, SourceLink } from '#features/figures/source-note.tsx';

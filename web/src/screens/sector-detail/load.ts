@@ -3,7 +3,7 @@ import { redirect } from 'react-router';
 import { ApiError } from '#api/client.ts';
 import { queries } from '#api/queries.ts';
 import { sectorQuery } from '#features/analytics/analytics-queries.ts';
-import { sectorName } from '#features/analytics/sector-name.ts';
+import { sectorName } from '#i18n/sector-name.ts';
 import { createText } from '#i18n/text.tsx';
 import { loadWords } from '#i18n/words.ts';
 import type { Load } from '#page/page.ts';

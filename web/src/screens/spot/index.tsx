@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { anyQuote } from '@tidemark/contract/market.ts';
 import { href, matchPage } from '@tidemark/contract/pages.ts';
 import { useLocation, useSearchParams } from 'react-router';
-import { useApiQueries } from '#api/use-api.tsx';
+import { useApi } from '#api/use-api.tsx';
 import { spotColumns } from '#features/market-table/columns.ts';
 import { useChangeBase } from '#features/preferences/preferences.tsx';
 import { useLocale, useText } from '#i18n/text.tsx';
@@ -11,6 +11,7 @@ import { pageClientLoader, pageLoader } from '#page/page.ts';
 import { ListView } from '#market-list/list-view.tsx';
 import { marketLists } from '#market-list/lists.ts';
 import { choiceOf, loadMarkets } from '#market-list/load-markets.ts';
+import { partitionsQuery } from '#market-list/partitions-query.ts';
 import { CategoryChips, QuoteSegments } from '#market-list/spot-choices.tsx';
 
 export const loader = pageLoader(loadMarkets);
@@ -22,7 +23,7 @@ export default function SpotScreen() {
   const locale = useLocale();
   const [search] = useSearchParams();
   const { params } = matchPage(useLocation().pathname)!;
-  const { data: partitions } = useQuery(useApiQueries().partitions(locale));
+  const { data: partitions } = useQuery(partitionsQuery(useApi(), locale));
   const choice = choiceOf(marketLists.spot, params, search, useChangeBase());
   const { quote, category } = choice;
   const pairs = partitions?.quotes.reduce((sum, { count }) => sum + count, 0);

@@ -2,8 +2,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CoinPick } from '@tidemark/contract/picks.ts';
 import { href } from '@tidemark/contract/pages.ts';
+import { Link } from 'react-router';
 import { useApi } from '#api/use-api.tsx';
 import { PageLink } from '#features/figures/page-link.tsx';
+import { sectorName } from '#i18n/sector-name.ts';
 import { usePercent } from '#i18n/use-percent.ts';
 import { useInUnit } from '#features/preferences/use-in-unit.ts';
 import { useFormat } from '#i18n/format.ts';
@@ -16,6 +18,7 @@ import { useFactorText } from './factor-text.ts';
 import { pickQuery } from './load.ts';
 import { LongShort } from './long-short.tsx';
 import { PastPicks } from './past-picks.tsx';
+import { Reasons } from './reasons.tsx';
 import { scoreOf } from './pick-card.tsx';
 import { SincePick } from './since-pick.tsx';
 
@@ -62,11 +65,16 @@ export function Detail({ coinId }: { coinId: string }) {
             {t('picks.backfilled')}
           </span>
         )}
+        {pick.tags.map((sector) => (
+          <Link key={sector} className="tag" to={href(locale, 'spot', { category: sector })}>
+            {sectorName(t, sector)}
+          </Link>
+        ))}
       </div>
       <section className="frame picks-detail" aria-labelledby="picks-why">
         <div className="picks-block">
           <h2 id="picks-why">{pick.deciphermentTitle}</h2>
-          <p className="pick-why whole">{pick.deciphermentContent}</p>
+          <Reasons text={pick.deciphermentContent} />
           <p className="picks-note">{t('picks.updated', { dateTime: format.time(pick.deciphermentUpdateTime, 'dateTime', 'UTC') })}</p>
         </div>
         <div className="picks-block">

@@ -2,8 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { aiPicks } from '@tidemark/contract/picks.ts';
 import { matchPage } from '@tidemark/contract/pages.ts';
-import { useState } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { useApi } from '#api/use-api.tsx';
 import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
@@ -11,7 +10,7 @@ import { pageClientLoader, pageLoader } from '#page/page.ts';
 import { Button } from '#ui/button.tsx';
 import { Band, Empty } from '#ui/states.tsx';
 import { Detail } from './detail.tsx';
-import { loadTokens, pastPageSize, pastQuery, todayQuery } from './load.ts';
+import { loadTokens, pastPageSize, pastQuery, readPastPage, todayQuery } from './load.ts';
 import { PastPicks } from './past-picks.tsx';
 import { PickCard, PickSkeleton } from './pick-card.tsx';
 import { Scorecard } from './scorecard.tsx';
@@ -35,7 +34,9 @@ function Today() {
   const api = useApi();
   const format = useFormat();
   const locale = useLocale();
-  const [pageNum, setPageNum] = useState(1);
+  const [search, setSearch] = useSearchParams();
+  const pageNum = readPastPage(search);
+  const turnTo = (page: number) => setSearch(page > 1 ? { page: String(page) } : {}, { preventScrollReset: true });
   const today = useQuery({ ...todayQuery(api, locale), refetchInterval: refreshMs });
   const past = useQuery({ ...pastQuery(api, locale, pageNum), placeholderData: keepPreviousData });
   const pages = Math.max(1, Math.ceil((past.data?.total ?? 0) / pastPageSize));
@@ -79,11 +80,11 @@ function Today() {
           <Scorecard past={past.data} />
           <PastPicks title={t('picks.past')} picks={past.data.items}>
             <div className="picks-pages">
-              <Button disabled={pageNum === 1} onClick={() => setPageNum(pageNum - 1)}>
+              <Button disabled={pageNum === 1} onClick={() => turnTo(Math.min(pageNum - 1, pages))}>
                 {t('picks.newer')}
               </Button>
               <span>{t('picks.page', { page: pageNum, pages })}</span>
-              <Button disabled={pageNum >= pages} onClick={() => setPageNum(pageNum + 1)}>
+              <Button disabled={pageNum >= pages} onClick={() => turnTo(pageNum + 1)}>
                 {t('picks.older')}
               </Button>
             </div>

@@ -13,10 +13,20 @@ export const pickQuery = (api: Api, locale: Locale, coinId: string) =>
 export const pastQuery = (api: Api, locale: Locale, pageNum: number) =>
   callQuery(api, 'getAiCoinRecommendList', { ...inLanguage(locale), pageNum, pageSize: pastPageSize });
 
-export const loadTokens: Load = async ({ api, queryClient, locale, params }) => {
+const lastPage = 10_000;
+/** The page of past picks that an address names. */
+export function readPastPage(search: URLSearchParams): number {
+  const page = Number(search.get('page'));
+  return Number.isInteger(page) && page > 1 && page <= lastPage ? page : 1;
+}
+
+export const loadTokens: Load = async ({ api, queryClient, locale, params, url }) => {
   const { id } = params;
   if (id === undefined) {
-    await Promise.all([queryClient.prefetchQuery(todayQuery(api, locale)), queryClient.prefetchQuery(pastQuery(api, locale, 1))]);
+    await Promise.all([
+      queryClient.prefetchQuery(todayQuery(api, locale)),
+      queryClient.prefetchQuery(pastQuery(api, locale, readPastPage(url.searchParams))),
+    ]);
     return;
   }
   try {

@@ -6,9 +6,11 @@ import { Avatar } from '#ui/avatar.tsx';
 import { Num } from '#ui/number.tsx';
 import { useFactorText } from './factor-text.ts';
 import { LongShort } from './long-short.tsx';
+import { Reasons } from './reasons.tsx';
 import { SincePick } from './since-pick.tsx';
 
 const factorsShown = 3;
+const reasonsShown = 3;
 
 export const scoreOf = (score: string): string => String(Math.round(50 + 50 * Number(score)));
 
@@ -45,7 +47,7 @@ export function PickCard({ pick }: { pick: CoinPick }) {
         ))}
       </dl>
       <LongShort longRate={pick.longRate} />
-      <p className="pick-why">{pick.deciphermentContent}</p>
+      <Reasons text={pick.deciphermentContent} most={reasonsShown} />
     </li>
   );
 }

@@ -7,11 +7,12 @@ import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
 import { Change, Num } from '#ui/number.tsx';
 import { ScrollTable } from '#ui/scroll-table.tsx';
+import { RecordCurve } from './record-curve.tsx';
 import { useVerdictText } from './use-verdict-text.ts';
 
 type Past = Output<Calls['getAiCoinRecommendList']>;
 
-export function Scorecard({ past: { scores, liveSince, firstDay } }: { past: Past }) {
+export function Scorecard({ past: { scores, curve, liveSince, firstDay } }: { past: Past }) {
   const t = useText();
   const format = useFormat();
   const percent = usePercent();
@@ -22,6 +23,7 @@ export function Scorecard({ past: { scores, liveSince, firstDay } }: { past: Pas
     <section className="frame picks-block" aria-labelledby="picks-scorecard">
       <h2 id="picks-scorecard">{t('picks.scorecard')}</h2>
       {longest && longest.picks > 0 && <p className="picks-verdict">{verdictText(longest.edge, longest.days)}</p>}
+      {curve.length > 2 && <RecordCurve curve={curve} />}
       <ScrollTable
         labelledBy="picks-scorecard"
         texts={[t('picks.column.after')]}

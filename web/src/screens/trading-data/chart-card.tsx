@@ -8,7 +8,7 @@ import {
   type NetworkMetric,
   type PairMetric,
 } from '@tidemark/contract/trading-data.ts';
-import { useContext, useMemo, useRef, useSyncExternalStore, type ReactNode } from 'react';
+import { Fragment, useContext, useMemo, useRef, useSyncExternalStore, type ReactNode } from 'react';
 import { usePercent } from '#i18n/use-percent.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
@@ -22,8 +22,8 @@ import { Change, Num } from '#ui/number.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Band } from '#ui/states.tsx';
 import { useChartTime, useFigures } from './figures.ts';
-import { comparedOver, headlineField, headlineOf } from './headline.ts';
-import { formulae, type AnyMetric } from './metric-drawings.ts';
+import { comparedOver, headlineFields, headlineOf } from './headline.ts';
+import { formulae, networkDrawings, pairDrawings, type AnyMetric } from './metric-drawings.ts';
 import { alignTo, pictureOf, type SeriesAnswer } from './picture.ts';
 import { hasOwnSpan } from './series-queries.ts';
 
@@ -56,6 +56,8 @@ interface ChartCardProps {
   readonly refresh: string;
   /** Under the words of the definition: what holds for this pair. */
   readonly children?: ReactNode;
+  /** How units without a sign of their own are called here. */
+  readonly unitNames?: Partial<Record<FieldUnit, string>>;
   /** Beside the figure. */
   readonly choice?: ReactNode;
   readonly note?: ReactNode;
@@ -76,6 +78,7 @@ export function ChartCard({
   source,
   refresh,
   children,
+  unitNames,
   choice,
   note,
 }: ChartCardProps) {
@@ -91,14 +94,14 @@ export function ChartCard({
     <section ref={card} className="chart-card">
       <header>
         <h2>{name}</h2>
-        <Newest scope={scope} metric={metric} answer={answer} chosen={field} spanMs={spanMs} />
+        <Newest scope={scope} metric={metric} answer={answer} chosen={field} spanMs={spanMs} unitNames={unitNames} />
         {choice}
       </header>
       {hasFailed && !answer ? (
         <Band kind="error" text={t('trading.failed')} action={{ label: t('action.retry'), onClick: onRetry }} />
       ) : !picture ? (
         <ChartSkeleton />
-      ) : picture.times.length < (isBuilding ? 2 : 1) ? (
+      ) : !isAvailable || picture.times.length < (isBuilding ? 2 : 1) ? (
         <p className="chart-none">{isBuilding ? t('trading.notYet') : isAvailable ? t('trading.empty') : t('trading.missing')}</p>
       ) : (
         <LineChart
@@ -147,7 +150,7 @@ function useShownMs(spanMs: number): number {
   const read = () => {
     const window = get();
     const shownMs = window ? Math.min(spanMs, window.to - window.from) : spanMs;
-    return shownMs > 5 * dayMs ? 6 * dayMs : shownMs > dayMs ? 2 * dayMs : dayMs;
+    return shownMs > 5 * dayMs ? 6 * dayMs : dayMs;
   };
   return useSyncExternalStore(shared?.watch ?? never, read, read);
 }
@@ -180,7 +183,7 @@ function usePicture(
   }, [scope, metric, answer, overlay, field, figures, t]);
 }
 
-function useChartWords(): ChartWords {
+export function useChartWords(): ChartWords {
   const t = useText();
   return useMemo(
     () => ({
@@ -195,34 +198,54 @@ function useChartWords(): ChartWords {
   );
 }
 
-function Newest({
-  scope,
-  metric,
-  answer,
-  chosen,
-  spanMs,
-}: Pick<ChartCardProps, 'scope' | 'metric' | 'answer' | 'spanMs'> & { chosen: string | undefined }) {
+interface NewestProps extends Pick<ChartCardProps, 'scope' | 'metric' | 'answer' | 'spanMs'> {
+  readonly chosen: string | undefined;
+  readonly unitNames: ChartCardProps['unitNames'];
+}
+
+function Newest({ scope, metric, answer, chosen, spanMs, unitNames }: NewestProps) {
   const t = useText();
-  const format = useFormat();
   const { figureOf } = useFigures();
-  const fields: Readonly<Record<string, FieldUnit>> =
+  const units: Readonly<Record<string, FieldUnit>> =
     scope === 'pair' ? pairMetrics[metric as PairMetric].fields : networkMetrics[metric as NetworkMetric].fields;
-  const field = chosen ?? headlineField(metric, Object.keys(fields));
-  if (field === null) return null;
-  const { value, first } = answer
-    ? headlineOf(answer, field, scope === 'pair' && hasOwnSpan(metric as PairMetric))
-    : { value: null, first: null };
-  const unit = fields[field]!;
-  // Of a rate or of what may be below zero a change in percent says nothing.
-  const isComparable = unit !== 'fraction' && unit !== 'quote' && value !== null && first !== null && first > 0;
-  const change = format.change(isComparable ? value / first - 1 : null);
-  const range = comparedOver(spanMs);
+  const fields = chosen === undefined ? headlineFields(metric, Object.keys(units)) : [chosen];
+  const isSum = scope === 'pair' && hasOwnSpan(metric as PairMetric);
+  if (fields.length === 0) return null;
+  const drawing = (scope === 'pair' ? pairDrawings[metric as PairMetric] : networkDrawings[metric as NetworkMetric]).fields;
   return (
     <p>
-      <Num text={value === null ? null : figureOf(metric, field, unit)(value)} className="chart-figure" />
-      {isComparable && <Change text={change.text} direction={change.direction} />}
-      {isComparable && range && <span className="text-ink-3">{t(`trading.range.${range}`)}</span>}
+      {fields.map((field) => {
+        const unit = units[field]!;
+        const { value, first } = answer ? headlineOf(answer, field, isSum) : { value: null, first: null };
+        const text = value === null ? null : figureOf(metric, field, unit)(value);
+        return (
+          <Fragment key={field}>
+            {Object.keys(drawing).length > 1 && (
+              <span style={{ color: `color-mix(in srgb, var(--${drawing[field]!.colour}) 60%, var(--text))` }}>
+                {t(`trading.field.${metric}.${field}` as WordId)}
+              </span>
+            )}
+            <Num text={text} className="chart-figure" />
+            {text !== null && unitNames?.[unit] && <bdi className="num text-ink-3">{unitNames[unit]}</bdi>}
+            {fields.length === 1 && <Since value={value} first={first} unit={unit} spanMs={spanMs} />}
+          </Fragment>
+        );
+      })}
     </p>
+  );
+}
+
+/** Of a rate or of what may be below zero a change in percent says nothing. */
+function Since({ value, first, unit, spanMs }: { value: number | null; first: number | null; unit: FieldUnit; spanMs: number }) {
+  const t = useText();
+  const { change } = useFormat();
+  const range = comparedOver(spanMs);
+  if (unit === 'fraction' || unit === 'quote' || value === null || first === null || first <= 0 || range === null) return null;
+  return (
+    <>
+      <Change {...change(value / first - 1)} />
+      <span className="text-ink-3">{t(`trading.range.${range}`)}</span>
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import type { FieldUnit } from '@tidemark/contract/trading-data.ts';
 import { useMemo } from 'react';
 import { useInUnit } from '#features/preferences/use-in-unit.ts';
 import { useFineFormat } from '#i18n/fine-format.ts';
+import { useDayFormat } from '#i18n/day-format.ts';
 import { useFormat } from '#i18n/format.ts';
 
 export type Figure = (value: number) => string;
@@ -44,18 +45,15 @@ export function useFigures(): Figures {
 
 export type FormatTime = (ms: number, form: 'tick' | 'full') => string;
 
-/** In UTC, as settlements and buckets are. */
+/** In UTC, as settlements and buckets are. Where days are short, their beginnings are named and the hours between them. */
 export function useChartTime(spanMs: number): FormatTime {
   const format = useFormat();
+  const { minute, shortDay } = useDayFormat();
   return useMemo(() => {
-    const withoutYear = (text: string) => text.replace(/,? ?\d{4}年?/, '');
-    if (spanMs > dayMs && spanMs <= 5 * dayMs)
-      return (ms, form) =>
-        form === 'tick' ? withoutYear(format.time(ms, 'dateTime', 'UTC')) : `${format.time(ms, 'dateTime', 'UTC')} UTC`;
-    const tick =
-      spanMs > 2 * dayMs
-        ? (ms: number) => withoutYear(format.time(ms, 'date', 'UTC'))
-        : (ms: number) => format.time(ms, 'time', 'UTC').replace(/:\d\d$/, '');
-    return (ms, form) => (form === 'tick' ? tick(ms) : `${format.time(ms, 'dateTime', 'UTC')} UTC`);
-  }, [format, spanMs]);
+    const hasHours = spanMs <= 5 * dayMs;
+    return (ms, form) => {
+      if (form === 'full') return `${format.time(ms, 'dateTime', 'UTC')} UTC`;
+      return hasHours && ms % dayMs !== 0 ? minute(ms, 'UTC') : shortDay(ms, 'UTC');
+    };
+  }, [format, minute, shortDay, spanMs]);
 }

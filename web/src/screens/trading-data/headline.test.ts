@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tradingRangeMs, tradingRanges } from '@tidemark/contract/trading-data.ts';
-import { comparedOver, headlineField, headlineOf } from './headline.ts';
+import { networkMetrics, pairMetrics, tradingRangeMs, tradingRanges } from '@tidemark/contract/trading-data.ts';
+import { comparedOver, headlineFields, headlineOf } from './headline.ts';
+import { networkDrawings, pairDrawings } from './metric-drawings.ts';
 
 const series = {
   fields: ['net', 'ratio'],
@@ -24,8 +25,25 @@ test('a chart whose name says over how long shows the sum of it', () => {
   assert.deepEqual(headlineOf({ ...series, points: [] }, 'net', true), { value: null, first: null });
   const untold = series.points.map(([ts]): [number, null, null] => [ts, null, null]);
   assert.deepEqual(headlineOf({ ...series, points: untold }, 'net', true), { value: null, first: null }, 'of nothing told there is no sum');
-  assert.equal(headlineField('netInflow24h', ['net']), 'net');
-  assert.equal(headlineField('takerVolume', ['buy', 'sell', 'ratio']), 'ratio');
+});
+
+test('the figure above a chart is of what is drawn in it, so both have one unit', () => {
+  const drawnIn = (
+    drawings: Readonly<Record<string, { readonly fields: object }>>,
+    metrics: Readonly<Record<string, { fields: object }>>,
+  ) => {
+    for (const [metric, { fields }] of Object.entries(metrics)) {
+      const drawn = Object.keys(drawings[metric]!.fields);
+      const shown = headlineFields(metric, Object.keys(fields));
+      assert.ok(
+        shown.every((field) => drawn.includes(field)),
+        `${metric} shows ${shown.join()} above ${drawn.join()}`,
+      );
+    }
+  };
+  drawnIn(pairDrawings, pairMetrics);
+  drawnIn(networkDrawings, networkMetrics);
+  assert.deepEqual(headlineFields('takerVolume', ['buy', 'sell', 'ratio']), ['buy', 'sell']);
 });
 
 test('a change names the stretch that it is over', () => {

@@ -13,9 +13,15 @@ export interface Headline {
   readonly first: number | null;
 }
 
-/** The ratio of its two sides, else its first field. Fund flow has a table of its own. */
-export const headlineField = (metric: string, fields: readonly string[]): string | null =>
-  metric === 'fundFlow' ? null : metric === 'basis' ? 'rate' : fields.includes('ratio') ? 'ratio' : fields[0]!;
+/**
+ * In the unit of what is drawn: both sides of a volume, the ratio of two shares, else its first field. Fund flow has a table of its own; of
+ * liquidations neither side stands for both.
+ */
+export function headlineFields(metric: string, fields: readonly string[]): readonly string[] {
+  if (metric === 'fundFlow' || metric === 'liquidations') return [];
+  if (metric === 'takerVolume') return ['buy', 'sell'];
+  return [metric === 'basis' ? 'rate' : fields.includes('ratio') ? 'ratio' : fields[0]!];
+}
 
 /** isSum: the name of the chart says over how long, so its figure is all of it, what has only begun included. */
 export function headlineOf({ fields, points, forming }: HeadlineSeries, field: string, isSum: boolean): Headline {

@@ -1,8 +1,19 @@
 import { networkMetricNames, networkPeriods } from '@tidemark/contract/trading-data.ts';
+import { firstVenueMetric } from '@tidemark/contract/venues.ts';
 import { queries } from '#api/queries.ts';
 import { notFound, type Load } from '#page/page.ts';
 import { metricsOf, readPair, readSpan } from './chosen.ts';
-import { fundingNow, networkSeries, pairNow, pairPrices, pairSeries, topMarkets } from './series-queries.ts';
+import {
+  fundingNow,
+  largestLiquidations,
+  networkSeries,
+  pairNow,
+  pairPrices,
+  pairSeries,
+  topMarkets,
+  venueSeries,
+  venueTable,
+} from './series-queries.ts';
 
 export const loadTradingData: Load = async ({ api, queryClient, params, url }) => {
   const rates = queryClient.prefetchQuery(queries(api).rates());
@@ -14,6 +25,8 @@ export const loadTradingData: Load = async ({ api, queryClient, params, url }) =
       ...networkMetricNames.map((metric) => queryClient.prefetchQuery(networkSeries(api, metric, range, period))),
       queryClient.prefetchQuery(fundingNow(api)),
       queryClient.prefetchQuery(topMarkets(api)),
+      queryClient.prefetchQuery(largestLiquidations(api)),
+      queryClient.prefetchQuery(venueTable(api)),
     ]);
     return;
   }
@@ -25,6 +38,13 @@ export const loadTradingData: Load = async ({ api, queryClient, params, url }) =
     now,
     rates,
     queryClient.prefetchQuery(pairPrices(api, chosen)),
+    ...(chosen.tab === 'futures'
+      ? [
+          queryClient.prefetchQuery(largestLiquidations(api, chosen.symbolId)),
+          queryClient.prefetchQuery(venueTable(api, chosen.symbolId)),
+          queryClient.prefetchQuery(venueSeries(api, chosen, firstVenueMetric)),
+        ]
+      : []),
     ...metricsOf(chosen.tab).map((metric) => queryClient.prefetchQuery(pairSeries(api, chosen, metric))),
   ]);
 };

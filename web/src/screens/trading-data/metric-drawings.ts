@@ -13,23 +13,27 @@ export interface Drawing {
 const line = (colour: ChartColour, more: Partial<ChartLine> = {}) => ({ colour, ...more });
 const up = line('up-fill', { kind: 'bars' });
 const down = line('down-fill', { kind: 'bars', isBelow: true });
-const sides: Drawing = { fields: { long: line('cat-1') }, guides: [0.5] };
+/** Longs are closed when the price falls, shorts when it rises. */
+const liquidations: Drawing = { fields: { short: up, long: down } };
+/** What came in less what went out. */
+const net: Drawing = { fields: { net: line('up-fill', { kind: 'bars', belowColour: 'down-fill' }) }, guides: [0] };
 const ratio: Drawing = { fields: { ratio: line('cat-1') }, guides: [1] };
 
 export const pairDrawings: Readonly<Record<PairMetric, Drawing>> = {
   fundFlow: { fields: { buy: up, sell: down } },
-  netInflow24h: { fields: { net: line('cat-1', { kind: 'bars' }) }, guides: [0] },
-  whaleNetFlow5d: { fields: { net: line('cat-1', { kind: 'bars' }) }, guides: [0] },
+  netInflow24h: net,
+  whaleNetFlow5d: net,
   marginLongShort: ratio,
   marginLoanGrowth: { fields: { growth: line('cat-1') }, guides: [0] },
   isolatedBorrowRatio: ratio,
   openInterest: { fields: { usd: line('cat-1', { hasArea: true }) } },
-  longShortAccounts: sides,
-  largeAccounts: sides,
-  largePositions: sides,
+  longShortAccounts: ratio,
+  largeAccounts: ratio,
+  largePositions: ratio,
   takerVolume: { fields: { buy: up, sell: down } },
+  liquidations,
   basis: { fields: { rate: line('cat-1') }, guides: [0] },
-  fundingRate: { fields: { rate: line('cat-1', { kind: 'bars' }) }, guides: [0] },
+  fundingRate: { fields: { rate: line('up-fill', { kind: 'bars', belowColour: 'down-fill', isThin: true }) }, guides: [0] },
 };
 export const networkDrawings: Readonly<Record<NetworkMetric, Drawing>> = {
   marketCap: { fields: { cap: line('cat-1', { hasArea: true }), capWithoutStablecoins: line('cat-2') } },
@@ -43,8 +47,9 @@ export const networkDrawings: Readonly<Record<NetworkMetric, Drawing>> = {
   },
   openInterest: { fields: { usd: line('cat-1', { hasArea: true }) } },
   fundingRate: { fields: { rate: line('cat-1') }, guides: [0] },
-  longShortAccounts: sides,
+  longShortAccounts: ratio,
   takerVolume: { fields: { buy: up, sell: down } },
+  liquidations,
   volumeByLine: { fields: { spot: line('cat-1'), usdtM: line('cat-2'), usdcM: line('cat-3'), coinM: line('cat-4') } },
 };
 
@@ -57,10 +62,11 @@ export const formulae: Readonly<Record<AnyMetric, string>> = {
   marginLoanGrowth: 'growth = B(t) ÷ B(t − 24 h) − 1',
   isolatedBorrowRatio: 'ratio = (borrowed base × price) ÷ borrowed quote',
   openInterest: 'OI = open contracts × contract size × price',
-  longShortAccounts: 'long = long accounts ÷ (long + short accounts)',
-  largeAccounts: 'long = long accounts ÷ (long + short accounts), top 20%',
-  largePositions: 'long = long positions ÷ all positions, top 20%',
+  longShortAccounts: 'long = long accounts ÷ (long + short accounts); ratio = long ÷ short',
+  largeAccounts: 'long = long accounts ÷ (long + short accounts), top 20%; ratio = long ÷ short',
+  largePositions: 'long = long positions ÷ all positions, top 20%; ratio = long ÷ short',
   takerVolume: 'ratio = taker buy ÷ taker sell',
+  liquidations: 'value = Σ size × liquidation price',
   basis: 'rate = (contract − index) ÷ index; annual = rate × 365 ÷ days left',
   fundingRate: 'F = clamp([P + clamp(I − P, ±0.05%)] ÷ (8 ÷ N), Fmin, Fmax); annual = F × 24 ÷ N × 365',
   marketCap: 'cap = Σ supply × price',

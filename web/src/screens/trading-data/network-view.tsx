@@ -6,6 +6,7 @@ import {
   seriesChannel,
   tradingRangeMs,
   type NetworkMetric,
+  type TradingPoint,
 } from '@tidemark/contract/trading-data.ts';
 import { useSearchParams } from 'react-router';
 import { useApi } from '#api/use-api.tsx';
@@ -16,11 +17,13 @@ import { Band } from '#ui/states.tsx';
 import { ChartCard } from './chart-card.tsx';
 import { exportAll } from './export-all.ts';
 import { FundingTable } from './funding-table.tsx';
+import { LargestLiquidations } from './largest-liquidations.tsx';
 import { readNetworkSpan } from './load.ts';
 import { fundingNow, networkSeries } from './series-queries.ts';
 import { SharedView, ZoomTools } from './shared-view.tsx';
 import { SpanChoice } from './span-choice.tsx';
 import { TopMarkets } from './top-markets.tsx';
+import { VenueTable } from './venue-table.tsx';
 import { useLiveFunding, useLiveSeries } from './use-live-series.ts';
 
 export function NetworkView() {
@@ -67,7 +70,9 @@ export function NetworkView() {
           ))}
         </div>
       </SharedView>
+      <VenueTable />
       <FundingTable answer={funding.data} hasFailed={funding.isError} onRetry={() => void funding.refetch()} />
+      <LargestLiquidations />
       <TopMarkets />
       <p className="mt-2 text-12 text-ink-3">
         {t('trading.note')} {t('trading.keys')}
@@ -90,6 +95,7 @@ function NetworkCard({ metric, range, period }: { metric: NetworkMetric } & Retu
       answer={data}
       hasFailed={isError}
       onRetry={() => void refetch()}
+      isAvailable={data === undefined || data.points.length === 0 || isAnyKnown(data.points)}
       isBuilding={(data?.building ?? null) !== null}
       spanMs={tradingRangeMs[range]}
       fileName={`network-${metric}-${period}`}
@@ -98,3 +104,6 @@ function NetworkCard({ metric, range, period }: { metric: NetworkMetric } & Retu
     />
   );
 }
+
+/** What no market tells is missing, not an empty chart. */
+const isAnyKnown = (points: readonly TradingPoint[]): boolean => points.some(([, ...figures]) => figures.some((figure) => figure !== null));

@@ -24,6 +24,7 @@ import { useFigures } from './figures.ts';
 import { exportAll } from './export-all.ts';
 import { FundFlowTable } from './fund-flow-table.tsx';
 import { keepUnit, searchWithKeptUnit } from './kept-unit.ts';
+import { LargestLiquidations } from './largest-liquidations.tsx';
 import { PairNow } from './pair-now.tsx';
 import { PairPicker } from './pair-picker.tsx';
 import { pictureOf } from './picture.ts';
@@ -31,6 +32,8 @@ import { hasOwnSpan, pairNow, pairPrices, pairSeries, periodOf } from './series-
 import { SharedView, ZoomTools } from './shared-view.tsx';
 import { SpanChoice } from './span-choice.tsx';
 import { useNextSearch } from './use-next-search.ts';
+import { VenueCharts } from './venue-charts.tsx';
+import { VenueTable } from './venue-table.tsx';
 import { useLiveNow, useLivePrices, useLiveSeries } from './use-live-series.ts';
 
 export function PairView() {
@@ -95,7 +98,10 @@ export function PairView() {
             );
           })}
         </div>
+        {tab === 'futures' && <VenueCharts chosen={chosen} />}
       </SharedView>
+      {tab === 'futures' && <VenueTable symbolId={symbolId} />}
+      {tab === 'futures' && <LargestLiquidations symbolId={symbolId} />}
       <p className="mt-2 text-12 text-ink-3">
         {t('trading.note')} {t('trading.keys')}
       </p>
@@ -121,6 +127,8 @@ function PairCard({
   const api = useApi();
   const { money } = useInUnit();
   const { symbolId, range, period } = chosen;
+  // Until the pair has told its names it is called by its id, which is no unit.
+  const [base = '', quote] = pair.split('/');
   const query = pairSeries(api, chosen, metric);
   const { data, isError, refetch } = useQuery({ ...query, refetchInterval: ({ state }) => (state.data?.building ? askAgainMs : false) });
   useLiveSeries(symbolId, seriesChannel(metric, periodOf(metric, period)), query.queryKey);
@@ -137,7 +145,8 @@ function PairCard({
       fileName={`${symbolId}-${metric}-${data?.period ?? period}`}
       source={t('trading.sourcePair', { pair })}
       refresh={t('trading.whileOpen')}
-      {...(metric === 'openInterest' && { field: chosen.unit, choice: <UnitChoice chosen={chosen} base={pair.split('/')[0]!} /> })}
+      unitNames={metric === 'openInterest' || quote === undefined ? {} : { base, quote }}
+      {...(metric === 'openInterest' && { field: chosen.unit, choice: <UnitChoice chosen={chosen} base={base} /> })}
       note={
         metric === 'fundFlow' &&
         data && (

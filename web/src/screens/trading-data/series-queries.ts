@@ -1,5 +1,6 @@
 // The series of a page under the same keys on both sides.
 import type { NetworkMetric, PairMetric, TradingPeriod, TradingRange } from '@tidemark/contract/trading-data.ts';
+import type { VenueMetric } from '@tidemark/contract/venues.ts';
 import { pairMetric, tradingPeriodMs, tradingRangeMs } from '@tidemark/contract/trading-data.ts';
 import type { Api } from '#api/client.ts';
 import { callQuery } from '#api/queries.ts';
@@ -31,3 +32,14 @@ export const networkSeries = (api: Api, metric: NetworkMetric, range: TradingRan
 export const fundingNow = (api: Api) => callQuery(api, 'fundingTable', {});
 
 export const topMarkets = (api: Api) => callQuery(api, 'topExchangeList', {});
+
+export const largestLiquidations = (api: Api, symbolId?: string) =>
+  callQuery(api, 'largestLiquidations', { ...(symbolId !== undefined && { symbolId }), limit: 10 });
+
+export const venueSeries = (
+  api: Api,
+  { symbolId, range, period }: Pick<ChosenPair, 'symbolId' | 'range' | 'period'>,
+  metric: VenueMetric,
+) => callQuery(api, 'venueSeries', { symbolId, metric, period, limit: pointsOf(range, period) });
+
+export const venueTable = (api: Api, symbolId?: string) => callQuery(api, 'venueTable', symbolId === undefined ? {} : { symbolId });

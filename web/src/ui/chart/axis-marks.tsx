@@ -34,6 +34,23 @@ export const AxisLabels = ({ side, axis, colour, format }: AxisLabelsProps) => (
   </div>
 );
 
+export interface Post {
+  readonly at: number;
+  readonly text: string;
+}
+
+export const Posts = ({ posts, shown }: { posts: readonly Post[]; shown: ViewWindow }) => (
+  <i className="chart-posts" aria-hidden="true">
+    {posts
+      .filter(({ at }) => at >= shown.from && at <= shown.to)
+      .map(({ at, text }) => (
+        <i key={at} style={{ left: `${100 * shareOf(shown, at)}%` }}>
+          <bdi>{text}</bdi>
+        </i>
+      ))}
+  </i>
+);
+
 interface TimeLabelsProps {
   readonly shown: ViewWindow;
   /** What of the stretch on either side is there for the outermost bars only. */

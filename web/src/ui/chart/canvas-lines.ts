@@ -1,6 +1,6 @@
 // The lines on a canvas, drawn by uPlot. Loaded only after the page stands; axes, crosshair and words are HTML around it.
 import UPlot from 'uplot';
-import { axisSideOf, drawnValues, type ChartLine } from './chart-line.ts';
+import { axisSideOf, barWidth, partsOf, type ChartColour, type ChartLine } from './chart-line.ts';
 import type { Axis } from './scale.ts';
 import type { ViewWindow } from './view-window.ts';
 
@@ -68,9 +68,9 @@ function createPlot(box: HTMLElement, { times, lines, axes, shown }: Picture, no
     // Asked again whenever the stretch moves.
     if (axis) scales[side] = { range: () => [(now().axes[side] ?? axis).from, (now().axes[side] ?? axis).to] };
   }
-  const parts = lines.flatMap(partsOf);
-  const series: UPlot.Series[] = parts.map(({ line, isPale }) => {
-    const colour = isPale ? withAlpha(colourOf(line.colour), 0.45) : colourOf(line.colour);
+  const parts = lines.flatMap(stripesOf);
+  const series: UPlot.Series[] = parts.map(({ line, colour: token, isPale }) => {
+    const colour = isPale ? withAlpha(colourOf(token), 0.45) : colourOf(token);
     return {
       scale: axisSideOf(line),
       stroke: line.kind === 'bars' ? undefined : colour,
@@ -78,7 +78,14 @@ function createPlot(box: HTMLElement, { times, lines, axes, shown }: Picture, no
       fill: line.kind === 'bars' ? colour : line.hasArea ? withAlpha(colour, 0.08) : undefined,
       dash: line.isDashed ? [4, 3] : undefined,
       points: { show: false },
-      paths: line.kind === 'bars' ? barsOrMass : line.kind === 'steps' ? UPlot.paths.stepped?.({ align: 1 }) : undefined,
+      paths:
+        line.kind === 'bars'
+          ? line.isThin
+            ? thinOrMass
+            : barsOrMass
+          : line.kind === 'steps'
+            ? UPlot.paths.stepped?.({ align: 1 })
+            : undefined,
     };
   });
   return new UPlot(
@@ -97,43 +104,47 @@ function createPlot(box: HTMLElement, { times, lines, axes, shown }: Picture, no
   );
 }
 
-const bars = UPlot.paths.bars?.({ size: [0.8, 28] });
 const mass = UPlot.paths.linear?.();
 /** More bars than pixels are one mass, which is drawn by its outline. */
-const barsOrMass: UPlot.Series.PathBuilder = (plot, series, first, last) =>
-  ((last - first) * 2 > plot.over.clientWidth ? mass! : bars!)(plot, series, first, last);
+function barsOrMassOf(isThin: boolean): UPlot.Series.PathBuilder {
+  const { share, most } = barWidth({ isThin });
+  const bars = UPlot.paths.bars?.({ size: [share, most] });
+  return (plot, series, first, last) => ((last - first) * 2 > plot.over.clientWidth ? mass! : bars!)(plot, series, first, last);
+}
+const [barsOrMass, thinOrMass] = [barsOrMassOf(false), barsOrMassOf(true)];
 
 const dataOf = ({ times, lines }: Pick<Picture, 'times' | 'lines'>): UPlot.AlignedData => [
   times as number[],
-  ...lines.flatMap(partsOf).map(({ values }) => values as (number | null)[]),
+  ...lines.flatMap(stripesOf).map(({ values }) => values as (number | null)[]),
 ];
 
 /** What of a picture is more than its figures. */
 const shapeOf = ({ lines, axes }: Picture): string =>
   [
     ...lines
-      .flatMap(partsOf)
-      .map(({ line: { id, kind, colour, isDashed, hasArea, axis }, isPale }) => [id, kind, colour, isDashed, hasArea, axis, isPale].join()),
+      .flatMap(stripesOf)
+      .map(({ line: { id, kind, isThin, isDashed, hasArea, axis }, colour, isPale }) =>
+        [id, kind, colour, isThin, isDashed, hasArea, axis, isPale].join(),
+      ),
     axes.end !== null,
     axes.start !== null,
   ].join(' ');
 
-interface Part {
+interface Stripe {
   readonly line: ChartLine;
+  readonly colour: ChartColour;
   readonly values: readonly (number | null)[];
   readonly isPale: boolean;
 }
 
-/** Paler bars are a part of their own. */
-function partsOf(line: ChartLine): Part[] {
-  const values = drawnValues(line);
-  const { pale } = line;
-  if (!pale || pale.size === 0) return [{ line, values, isPale: false }];
-  return [
-    { line, values: values.map((value, i) => (pale.has(i) ? null : value)), isPale: false },
-    { line, values: values.map((value, i) => (pale.has(i) ? value : null)), isPale: true },
-  ];
-}
+/** Paler bars are a stripe of their own. */
+const stripesOf = (line: ChartLine): Stripe[] =>
+  partsOf(line).flatMap(({ colour, values }): Stripe[] => {
+    const { pale } = line;
+    if (!pale || pale.size === 0) return [{ line, colour, values, isPale: false }];
+    const only = (isPale: boolean) => values.map((value, i) => (pale.has(i) === isPale ? value : null));
+    return [false, true].map((isPale) => ({ line, colour, values: only(isPale), isPale }));
+  });
 
 /** A canvas does not understand tokens; the browser tells what each is in this theme. */
 function createPalette(box: HTMLElement): (token: string) => string {

@@ -31,18 +31,58 @@ export interface ChartLine {
   readonly hasArea?: boolean;
   /** Bars that hang from zero: the other side of something. The values stay what they are. */
   readonly isBelow?: boolean;
+  /** Heights that it stands on: lines piled up. The values stay what they are; without a height there is a hole. */
+  readonly onTopOf?: readonly (number | null)[];
+  /** Of bars below zero: the other side of one figure that may be on both. */
+  readonly belowColour?: ChartColour;
+  /** Bars of single events, which are no longer than a moment. */
+  readonly isThin?: boolean;
   /** Places of bars that stand paler: not over yet, or not wholly known. */
   readonly pale?: ReadonlySet<number>;
 }
 
-const below = new WeakMap<ChartLine, readonly (number | null)[]>();
+const moved = new WeakMap<ChartLine, readonly (number | null)[]>();
 /** The values as they are drawn. */
 export function drawnValues(line: ChartLine): readonly (number | null)[] {
-  if (!line.isBelow) return line.values;
-  let drawn = below.get(line);
-  if (!drawn) below.set(line, (drawn = line.values.map((value) => (value === null ? null : -value))));
+  const { values, isBelow, onTopOf } = line;
+  if (!isBelow && !onTopOf) return values;
+  const heightOf = (value: number, at: number): number | null => {
+    if (!onTopOf) return -value;
+    const below = onTopOf[at] ?? null;
+    return below === null ? null : below + value;
+  };
+  let drawn = moved.get(line);
+  if (!drawn) moved.set(line, (drawn = values.map((value, at) => (value === null ? null : heightOf(value, at)))));
   return drawn;
 }
+
+/** What is drawn in one colour. */
+export interface LinePart {
+  readonly colour: ChartColour;
+  readonly values: readonly (number | null)[];
+}
+
+const parts = new WeakMap<ChartLine, readonly LinePart[]>();
+/** One, or two where what is below zero has a colour of its own. */
+export function partsOf(line: ChartLine): readonly LinePart[] {
+  let found = parts.get(line);
+  if (found) return found;
+  const values = drawnValues(line);
+  const { colour, belowColour } = line;
+  const only = (isBelow: boolean) => values.map((value) => (value !== null && value < 0 === isBelow ? value : null));
+  found = belowColour
+    ? [
+        { colour, values: only(false) },
+        { colour: belowColour, values: only(true) },
+      ]
+    : [{ colour, values }];
+  parts.set(line, found);
+  return found;
+}
+
+/** How wide bars are: so much of what there is for each, and no more pixels than that. */
+export const barWidth = ({ isThin }: Pick<ChartLine, 'isThin'>): { readonly share: number; readonly most: number } =>
+  isThin ? { share: 0.4, most: 6 } : { share: 0.8, most: 28 };
 
 export const axisSideOf = (line: ChartLine): 'end' | 'start' => line.axis ?? 'end';
 
@@ -60,7 +100,7 @@ export function axisOn(
     : null;
 }
 
-/** The lowest and the highest that an axis has to hold. Bars stand on zero, so that their heights can be compared. */
+/** The lowest and the highest that an axis has to hold. Bars and piles stand on zero, so that their heights can be compared. */
 function axisValues(lines: readonly ChartLine[], side: 'end' | 'start', first: number, last: number): readonly number[] {
   let low = Infinity;
   let high = -Infinity;
@@ -68,7 +108,7 @@ function axisValues(lines: readonly ChartLine[], side: 'end' | 'start', first: n
     if (axisSideOf(line) !== side) continue;
     const values = drawnValues(line);
     const end = Math.min(last, values.length - 1);
-    if (line.kind === 'bars') [low, high] = [Math.min(low, 0), Math.max(high, 0)];
+    if (line.kind === 'bars' || line.onTopOf) [low, high] = [Math.min(low, 0), Math.max(high, 0)];
     for (let i = first; i <= end; i++) {
       const value = values[i]!;
       if (value === null) continue;

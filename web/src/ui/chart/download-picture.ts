@@ -1,5 +1,5 @@
 // The chart as a picture to keep: drawn anew at a fixed size, with its name, axes and legend, in the colours of the page.
-import { axisOn, axisSideOf, barRoom, drawnValues, type ChartLine } from './chart-line.ts';
+import { axisOn, axisSideOf, barRoom, barWidth, drawnValues, partsOf, type ChartColour, type ChartLine } from './chart-line.ts';
 import type { PlotProps } from './plot.tsx';
 import { shareOf, type Axis } from './scale.ts';
 import { timeTicksOf } from './time-ticks.ts';
@@ -27,7 +27,7 @@ export function downloadPicture(name: string, chart: PlotProps, near: Element): 
 
 function draw(
   pen: CanvasRenderingContext2D,
-  { label, times, lines, formatTime, range, guides }: PlotProps,
+  { label, times, lines, formatTime, range, guides, posts = [] }: PlotProps,
   colour: (token: string) => string,
   font: string,
 ): void {
@@ -60,7 +60,11 @@ function draw(
   let along = plot.left;
   for (const line of lines) {
     pen.fillStyle = colour(line.colour);
-    pen.fillRect(along, 62, 14, 8);
+    pen.fillRect(along, 62, line.belowColour ? 7 : 14, 8);
+    if (line.belowColour) {
+      pen.fillStyle = colour(line.belowColour);
+      pen.fillRect(along + 7, 62, 7, 8);
+    }
     write(line.label, [along + 20, 70], { token: 'text-2' });
     along += 44 + pen.measureText(line.label).width;
   }
@@ -92,13 +96,25 @@ function draw(
       ],
       [4, 4],
     );
+  for (const { at, text } of posts) {
+    stroke(
+      pen,
+      colour('text-3'),
+      [
+        [x(at), plot.top],
+        [x(at), plot.bottom],
+      ],
+      [4, 4],
+    );
+    write(text, [x(at) + 4, plot.bottom - 6], { token: 'axis' });
+  }
   for (const time of timeTicksOf(first, last))
     write(formatTime(time, 'tick'), [x(time), plot.bottom + 28], { align: 'center', token: 'axis' });
 
   pen.lineWidth = 2.5;
   for (const line of lines) {
     const axis = axes[axisSideOf(line)];
-    if (axis) drawLine(pen, line, times, colour(line.colour), x, (value) => y(axis, value));
+    if (axis) drawLine(pen, line, times, colour, x, (value) => y(axis, value));
   }
 }
 
@@ -106,28 +122,31 @@ function drawLine(
   pen: CanvasRenderingContext2D,
   line: ChartLine,
   times: readonly number[],
-  colour: string,
+  colourOf: (token: ChartColour) => string,
   x: (time: number) => number,
   y: (value: number) => number,
 ): void {
-  const values = drawnValues(line);
   if (line.kind === 'bars') {
-    const wide = Math.max(1, ((plot.right - plot.left) / Math.max(1, times.length)) * 0.8);
-    pen.fillStyle = colour;
-    values.forEach((value, i) => {
-      if (value === null) return;
-      pen.globalAlpha = line.pale?.has(i) ? 0.45 : 1;
-      pen.fillRect(x(times[i]!) - wide / 2, Math.min(y(0), y(value)), wide, Math.abs(y(value) - y(0)));
-    });
+    const { share, most } = barWidth(line);
+    const wide = Math.max(1, Math.min(most, ((plot.right - plot.left) / Math.max(1, times.length)) * share));
+    for (const { colour, values } of partsOf(line)) {
+      pen.fillStyle = colourOf(colour);
+      values.forEach((value, i) => {
+        if (value === null) return;
+        pen.globalAlpha = line.pale?.has(i) ? 0.45 : 1;
+        pen.fillRect(x(times[i]!) - wide / 2, Math.min(y(0), y(value)), wide, Math.abs(y(value) - y(0)));
+      });
+    }
     pen.globalAlpha = 1;
     return;
   }
+  const colour = colourOf(line.colour);
   let stretch: [number, number][] = [];
   const end = () => {
     stroke(pen, colour, stretch, line.isDashed ? [8, 6] : []);
     stretch = [];
   };
-  values.forEach((value, i) => {
+  drawnValues(line).forEach((value, i) => {
     if (value === null) return end();
     const point: [number, number] = [x(times[i]!), y(value)];
     const before = stretch.at(-1);

@@ -42,8 +42,10 @@ export function LineChart({ words, fileName, size = 'usual', tools, twinLines, i
       <div className="chart-tools">
         <ul className="chart-keys">
           {lines.map((line) => (
-            <li key={line.id} className={line.kind === 'bars' ? 'chart-key square' : line.isDashed ? 'chart-key dashed' : 'chart-key'}>
-              <i style={{ color: `var(--${line.colour})` }} />
+            <li key={line.id} className={keyClass(line)}>
+              <i
+                style={{ color: `var(--${line.colour})`, ...(line.belowColour && { borderBlockEndColor: `var(--${line.belowColour})` }) }}
+              />
               {line.label}
             </li>
           ))}
@@ -78,6 +80,9 @@ export function LineChart({ words, fileName, size = 'usual', tools, twinLines, i
     </figure>
   );
 }
+
+const keyClass = ({ kind, isDashed, belowColour }: ChartLine): string =>
+  kind === 'bars' ? (belowColour ? 'chart-key square signed' : 'chart-key square') : isDashed ? 'chart-key dashed' : 'chart-key';
 
 interface TwinTableProps {
   readonly label: string;

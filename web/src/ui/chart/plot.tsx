@@ -1,6 +1,6 @@
 // The plot: grid, lines, axes, crosshair. Left-to-right in every language. Labels are HTML, so that text never scales.
 import { useEffect, useMemo, useRef, useState, type PointerEvent } from 'react';
-import { AxisLabels, Grid, TimeLabels } from './axis-marks.tsx';
+import { AxisLabels, Grid, Posts, TimeLabels, type Post } from './axis-marks.tsx';
 import { axisOn, axisSideOf, barRoom, type ChartLine } from './chart-line.ts';
 import { shareOf, type Axis } from './scale.ts';
 import { StaticLines } from './static-lines.tsx';
@@ -20,11 +20,15 @@ export interface PlotProps {
   readonly range?: { readonly from: number; readonly to: number } | undefined;
   /** A dashed line across: zero, a half, a threshold. */
   readonly guides?: readonly number[] | undefined;
+  /** A dashed line down at a moment, with a word on it. */
+  readonly posts?: readonly Post[] | undefined;
   /** What is to be said of a place besides its values. */
   readonly notes?: ReadonlyMap<number, string> | undefined;
+  /** Moments at which something happened, as points on the axis at the end. */
+  readonly marks?: readonly { readonly at: number; readonly value: number }[] | undefined;
 }
 
-export function Plot({ label, times, lines, formatTime, range, guides, notes }: PlotProps) {
+export function Plot({ label, times, lines, formatTime, range, guides, posts, notes, marks }: PlotProps) {
   const area = useRef<HTMLDivElement>(null);
   const room = useMemo(() => barRoom(times, lines), [times, lines]);
   const view = useViewWindow(times, area, room);
@@ -63,8 +67,22 @@ export function Plot({ label, times, lines, formatTime, range, guides, notes }: 
           guides
             ?.filter((guide) => guide >= axes.end!.from && guide <= axes.end!.to)
             .map((guide) => <i key={guide} className="chart-guide" style={{ insetBlockEnd: `${100 * shareOf(axes.end!, guide)}%` }} />)}
+        {posts && <Posts posts={posts} shown={view.shown} />}
         {!isDrawn && <StaticLines times={times} lines={lines} axes={axes} shown={view.shown} />}
         <div ref={box} className="chart-canvas" aria-hidden="true" />
+        {axes.end &&
+          marks
+            ?.filter(({ at }) => at >= from && at <= to)
+            .map(({ at, value }) => (
+              <i
+                key={at}
+                className="chart-mark"
+                style={{
+                  left: `${100 * shareOf({ from, to }, at)}%`,
+                  bottom: `${100 * Math.min(1, Math.max(0, shareOf(axes.end!, value)))}%`,
+                }}
+              />
+            ))}
         <div
           className="chart-cursor"
           role="slider"

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { ChartLine } from './chart-line.ts';
+import { axisOn, partsOf, type ChartLine } from './chart-line.ts';
 import { csvOf } from './download-csv.ts';
 import { axisOf, nearestIndex, shareOf } from './scale.ts';
 import { timeTicksOf } from './time-ticks.ts';
@@ -37,6 +37,27 @@ test('labels lie on round multiples of their step, and the values fill the plot'
     }),
     { seed: 5, numRuns: 1000 },
   );
+});
+
+test('hostile ranges have an axis with round labels too: one value, flat, below zero, tiny, huge, nothing at all', () => {
+  const shown = (values: readonly (number | null)[]) => {
+    const axis = axisOf(values);
+    if (!axis) return null;
+    const { from, to, ticks } = axis;
+    for (const value of values) if (value !== null) assert.ok(value >= from && value <= to, `${value} in ${from}..${to}`);
+    assert.ok(ticks.length >= 3 && ticks.length <= 6);
+    return ticks;
+  };
+  assert.equal(shown([]), null);
+  assert.equal(shown([null, null]), null, 'nothing was told');
+  assert.deepEqual(shown([7]), [6.5, 6.75, 7, 7.25, 7.5]);
+  assert.deepEqual(shown([0, 0, null]), [0, 0.25, 0.5, 0.75, 1]);
+  assert.deepEqual(shown([-3, -3]), [-3.2, -3, -2.8]);
+  assert.deepEqual(shown([-0.01, -0.002]), [-0.01, -0.008, -0.006, -0.004, -0.002]);
+  assert.deepEqual(shown([1.1e-12, 4.9e-12]), [1e-12, 2e-12, 3e-12, 4e-12, 5e-12]);
+  assert.deepEqual(shown([2.2e15, 9.1e15]), [2e15, 4e15, 6e15, 8e15]);
+  assert.deepEqual(shown([1e12, 1e12 + 1]), [0.9e12, 0.95e12, 1e12, 1.05e12, 1.1e12], 'dust alone');
+  assert.deepEqual(shown([-1e300, 1e300]), [-1e300, -5e299, 0, 5e299, 1e300]);
 });
 
 test('labels are round in the unit that is read, not in the one that is kept', () => {
@@ -78,11 +99,19 @@ test('times are round, at most five, and the same for the same stretch', () => {
   assert.deepEqual(shown('2026-08-20T00:00', '2026-11-18T00:00'), ['2026-09-01T00:00', '2026-10-01T00:00', '2026-11-01T00:00']);
   assert.deepEqual(shown('2009-01-03T00:00', '2140-01-01T00:00'), ['2040-01-01T00:00', '2080-01-01T00:00', '2120-01-01T00:00']);
   assert.deepEqual(timeTicksOf(7, 7), [7]);
+  assert.deepEqual(
+    shown('2026-11-02T00:30', '2026-11-15T23:30'),
+    ['2026-11-03T00:00', '2026-11-06T00:00', '2026-11-09T00:00', '2026-11-12T00:00', '2026-11-15T00:00'],
+    'one Monday is too few',
+  );
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 4e12 }), fc.integer({ min: 120_000, max: 1e12 }), (from, span) => {
       const ticks = timeTicksOf(from, from + span);
       assert.ok(ticks.length >= 2 && ticks.length <= 5, `${ticks.length} labels`);
-      for (const [i, ms] of ticks.entries()) assert.ok(ms >= from && ms <= from + span && (i === 0 || ms > ticks[i - 1]!));
+      for (const [i, ms] of ticks.entries()) {
+        assert.ok(ms >= from && ms <= from + span && (i === 0 || ms > ticks[i - 1]!));
+        assert.ok(ms % 1_000 === 0, `${ms} is a round time`);
+      }
     }),
     { seed: 5, numRuns: 1000 },
   );
@@ -102,4 +131,20 @@ test('the file has plain numbers, quoted heads and holes where there is no value
   const line: ChartLine = { id: 'a', label: 'Price, "BTC"', colour: 'cat-1', values: [1.5, null], format: String };
   assert.equal(csvOf([0], [line], true), 'time,"Price, ""BTC""",simulated\n1970-01-01T00:00:00.000Z,1.5,true\n');
   assert.equal(csvOf([0, 86_400_000], [line]), 'time,"Price, ""BTC"""\n1970-01-01T00:00:00.000Z,1.5\n1970-01-02T00:00:00.000Z,\n');
+});
+
+test('bars on both sides of zero have two colours, stand on zero, and none is cut off', () => {
+  const line: ChartLine = {
+    ...{ id: 'net', label: 'Net', kind: 'bars', colour: 'up-fill', belowColour: 'down-fill' },
+    ...{ values: [3, -2, null, 0], format: String },
+  };
+  assert.deepEqual(partsOf(line), [
+    { colour: 'up-fill', values: [3, null, null, 0] },
+    { colour: 'down-fill', values: [null, -2, null, null] },
+  ]);
+  assert.equal(partsOf(line), partsOf(line), 'the same line has the same parts');
+  const { from, to, ticks } = axisOn([line], 'end')!;
+  assert.ok(from < -2 && to > 3 && ticks.includes(0));
+  const { from: ground } = axisOn([{ ...line, values: [5, 6] }], 'end')!;
+  assert.equal(ground, 0, 'of what is never below zero the bars stand on the ground');
 });

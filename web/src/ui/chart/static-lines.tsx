@@ -1,6 +1,6 @@
 // The lines as the server draws them: there before any script, of the same size and at the same place as what follows.
 import { Fragment, memo } from 'react';
-import { axisSideOf, drawnValues, type ChartLine } from './chart-line.ts';
+import { axisSideOf, barWidth, drawnValues, partsOf, type ChartLine } from './chart-line.ts';
 import { shareOf, type Axis } from './scale.ts';
 import type { ViewWindow } from './view-window.ts';
 
@@ -22,9 +22,12 @@ export const StaticLines = memo(function StaticLines({ times, lines, axes, shown
       {lines.map((line) => {
         const axis = axes[axisSideOf(line)];
         if (!axis) return null;
-        const d = line.kind === 'bars' ? barsOf(times, line, axis, shown) : lineOf(times, line, axis, shown);
+        if (line.kind === 'bars')
+          return partsOf(line).map(({ colour, values }) => (
+            <path key={`${line.id} ${colour}`} d={barsOf(times, line, values, axis, shown)} fill={`var(--${colour})`} />
+          ));
+        const d = lineOf(times, line, axis, shown);
         const colour = `var(--${line.colour})`;
-        if (line.kind === 'bars') return <path key={line.id} d={d} fill={colour} />;
         return (
           <Fragment key={line.id}>
             {line.hasArea && <path d={lineOf(times, line, axis, shown, true)} fill={colour} fillOpacity="0.08" />}
@@ -61,10 +64,11 @@ function lineOf(times: readonly number[], line: ChartLine, axis: Axis, shown: Vi
   return isOpen && isArea ? `${path}V${height}z` : path;
 }
 
-function barsOf(times: readonly number[], line: ChartLine, axis: Axis, shown: ViewWindow): string {
-  const wide = Math.max(0.5, Math.min(24, (width / Math.max(times.length, 1)) * 0.8));
+function barsOf(times: readonly number[], line: ChartLine, values: readonly (number | null)[], axis: Axis, shown: ViewWindow): string {
+  const { share, most } = barWidth(line);
+  const wide = Math.max(0.5, Math.min(most, (width / Math.max(times.length, 1)) * share));
   const zero = height * (1 - shareOf(axis, 0));
-  return drawnValues(line)
+  return values
     .map((value, i) =>
       value === null || times[i] === undefined
         ? ''

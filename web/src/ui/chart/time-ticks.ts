@@ -1,6 +1,7 @@
 // Round times within a stretch: whole hours, days, Mondays, first days of months and years. In UTC, as the market counts them.
 
-const minute = 60_000;
+const second = 1_000;
+const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 const week = 7 * day;
@@ -21,9 +22,14 @@ const steps = [
 const mostSteps = 4.6;
 
 export function timeTicksOf(from: number, to: number): readonly number[] {
-  const step = steps.find((one) => (to - from) / one <= mostSteps) ?? steps.at(-1)!;
-  const ticks = step < month ? timesWithin(step, step < week ? 0 : monday, from, to) : monthsWithin(Math.round(step / month), from, to);
-  return ticks.length > 1 ? ticks : from < to ? [from, to] : [from];
+  const found = steps.findIndex((one) => (to - from) / one <= mostSteps);
+  const place = found < 0 ? steps.length - 1 : found;
+  // Where only one multiple of a step lies within, those of the next finer one do.
+  for (const step of [steps[place]!, steps[place - 1] ?? second]) {
+    const ticks = step < month ? timesWithin(step, step < week ? 0 : monday, from, to) : monthsWithin(Math.round(step / month), from, to);
+    if (ticks.length > 1) return ticks;
+  }
+  return from < to ? [from, to] : [from];
 }
 
 function timesWithin(step: number, start: number, from: number, to: number): number[] {

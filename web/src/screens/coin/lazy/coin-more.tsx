@@ -1,6 +1,6 @@
 // What a coin's page tells once it has come to rest: what an amount of it is worth, what was said of it and became of it, coins like it.
 import { useQuery } from '@tanstack/react-query';
-import { quoteAt, type SymbolItem } from '@tidemark/contract/market.ts';
+import { last24h, quoteAt, utcName, type SymbolItem } from '@tidemark/contract/market.ts';
 import type { CurrencyCode } from '@tidemark/contract/money.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import { useId, useMemo, useState } from 'react';
@@ -21,6 +21,7 @@ import { convert } from '../convert.ts';
 import { CoinFaq } from './coin-faq.tsx';
 import { CoinNews } from './coin-news.tsx';
 import { CoinMoves, CoinPicks } from './coin-record.tsx';
+import { ContractWeek } from './contract-week.tsx';
 import { MarketDepth } from './market-depth.tsx';
 import { Networks } from './networks.tsx';
 import { RecentTrades } from './recent-trades.tsx';
@@ -30,19 +31,33 @@ import '#styles/figure-table.css';
 
 const isDollars = ({ pricedSymbol, symbolId }: SymbolItem) => ['USDT', 'USDC'].includes(pricedSymbol) && !symbolId.includes('_');
 
+/** What an amount of the coin is worth, where it is traded for dollars. */
+export function CoinWorth({ main, markets }: CoinMarkets) {
+  const inDollars = markets.find(isDollars);
+  return inDollars && <Converter key={main.baseSymbol} market={inDollars} />;
+}
+
 export function CoinMore({ main, markets }: CoinMarkets) {
   const coin = main.baseSymbol;
-  const inDollars = markets.find(isDollars);
+  const { data: related, isError } = useQuery(relatedCoins(useApi(), main));
+  const others = related ?? (isError ? [] : null);
   return (
     <>
-      <MarketDepth key={`depth ${main.symbolId}`} item={main} />
-      <RecentTrades key={`trades ${main.symbolId}`} item={main} />
-      {inDollars && <Converter key={main.baseSymbol} market={inDollars} />}
+      <div className="coin-parts depth-parts">
+        <MarketDepth key={`depth ${main.symbolId}`} item={main} />
+        <RecentTrades key={`trades ${main.symbolId}`} item={main} />
+      </div>
+      <ContractWeek markets={markets} />
       <CoinNews coin={coin} />
-      <CoinPicks coin={coin} />
-      <CoinMoves coin={coin} symbolIds={markets.map(({ symbolId }) => symbolId)} />
-      <Related main={main} />
-      <Networks coin={coin} />
+      <div className="coin-parts">
+        <CoinPicks coin={coin} />
+        <CoinMoves coin={coin} symbolIds={markets.map(({ symbolId }) => symbolId)} />
+      </div>
+      {related && related.length > 0 && <Related coins={related} />}
+      <div className="coin-parts">
+        {others && <Supply coin={coin} others={others.map(({ baseSymbol }) => baseSymbol)} />}
+        <Networks coin={coin} />
+      </div>
       <CoinFaq main={main} />
     </>
   );
@@ -59,7 +74,7 @@ function Converter({ market }: { market: SymbolItem }) {
   /** What was typed last decides; the other side follows the price. */
   const [typed, setTyped] = useState<{ side: 'coin' | 'money'; text: string }>({ side: 'coin', text: '1' });
   const last = useQuote(market.symbolId)?.row[quoteAt.last] ?? market.quote[quoteAt.last];
-  const other = convert(typed.text, typed.side, last, data?.rates[currency]);
+  const other = convert(typed.text, typed.side, { last, precision: market.pricePrecision }, data?.rates[currency]);
   const textOf = (side: 'coin' | 'money') => writeNumber(typed.side === side ? typed.text : other, mark);
   const take = (side: 'coin' | 'money', text: string) => {
     const read = readNumber(text, mark, 12);
@@ -93,28 +108,25 @@ function Converter({ market }: { market: SymbolItem }) {
   );
 }
 
-function Related({ main }: { main: SymbolItem }) {
+function Related({ coins }: { coins: readonly SymbolItem[] }) {
   const t = useText();
   const id = useId();
-  const { data } = useQuery(relatedCoins(useApi(), main));
-  useSeededQuotes(useMemo(() => data?.map(({ quote }) => quote) ?? [], [data]));
-  if (!data) return null;
+  const { changeBase } = usePreferences();
+  useSeededQuotes(useMemo(() => coins.map(({ quote }) => quote), [coins]));
   return (
-    <>
-      {data.length > 0 && (
-        <section aria-labelledby={id}>
-          <h3 id={id} className="coin-title">
-            {t('coin.related')}
-          </h3>
-          <ul className="coin-related">
-            {data.map((item) => (
-              <RelatedCoin key={item.symbolId} item={item} />
-            ))}
-          </ul>
-        </section>
-      )}
-      <Supply coin={main.baseSymbol} others={data.map(({ baseSymbol }) => baseSymbol)} />
-    </>
+    <section aria-labelledby={id}>
+      <h3 className="coin-title">
+        <span id={id}>{t('coin.related')}</span>{' '}
+        <span className="font-normal text-ink-3">
+          {changeBase === last24h ? t('coin.since24h') : t('coin.sinceBase', { base: utcName(changeBase) })}
+        </span>
+      </h3>
+      <ul className="coin-related">
+        {coins.map((item) => (
+          <RelatedCoin key={item.symbolId} item={item} />
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -6,7 +6,8 @@ import { callQuery } from '#api/queries.ts';
 
 /** While somebody looks at the page. */
 const refreshMs = 3_000;
-const tradesShown = 12;
+/** As many rows as the order book beside them. */
+const tradesShown = 17;
 
 export const openOrders = (api: Api, symbolId: string) =>
   queryOptions({ ...callQuery(api, 'getDepth', { symbolId, limit: maxDepthLevels }), refetchInterval: refreshMs });

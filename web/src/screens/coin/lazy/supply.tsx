@@ -23,39 +23,44 @@ export function Supply({ coin, others }: { coin: string; others: readonly string
   return (
     <Part title={t('coin.supply')} query={query} empty={t('coin.none')} isEmpty={({ items }) => items.length === 0}>
       {({ items }, labelId) => (
-        <ScrollTable
-          labelledBy={labelId}
-          texts={[t('table.coin')]}
-          numbers={[t('coin.circulating'), t('coin.maxSupply'), t('coin.issued'), t('coin.launched')]}
-        >
-          {items.map(({ symbol, name, circulatingSupply, maxSupply, launchedAt }) => (
-            <tr key={symbol}>
-              <th scope="row">
-                {symbol === coin ? (
-                  <b>{name}</b>
-                ) : (
-                  <Link className="link" to={href(locale, 'coin', { symbol })}>
-                    {name}
-                  </Link>
-                )}
-              </th>
-              <td className="n">
-                <Num text={money(circulatingSupply)} />
-              </td>
-              <td className="n">
-                <Num text={money(maxSupply)} />
-              </td>
-              <td className="n">
-                <Num
-                  text={percent(circulatingSupply !== null && Number(maxSupply) > 0 ? Number(circulatingSupply) / Number(maxSupply) : null)}
-                />
-              </td>
-              <td className="n">
-                <Num text={launchedAt === null ? null : String(new Date(launchedAt).getUTCFullYear())} />
-              </td>
-            </tr>
-          ))}
-        </ScrollTable>
+        <>
+          <ScrollTable
+            labelledBy={labelId}
+            texts={[t('table.coin')]}
+            numbers={[t('coin.circulating'), t('coin.maxSupply'), t('coin.issued'), t('coin.launched')]}
+          >
+            {items.map(({ symbol, name, circulatingSupply, maxSupply, launchedAt }) => (
+              <tr key={symbol}>
+                <th scope="row">
+                  {symbol === coin ? (
+                    <b>{name}</b>
+                  ) : (
+                    <Link className="link" to={href(locale, 'coin', { symbol })}>
+                      {name}
+                    </Link>
+                  )}
+                </th>
+                <td className="n">
+                  <Num text={money(circulatingSupply)} />
+                </td>
+                <td className="n">
+                  <Num text={money(maxSupply)} />
+                </td>
+                <td className="n">
+                  <Num
+                    text={percent(
+                      circulatingSupply !== null && Number(maxSupply) > 0 ? Number(circulatingSupply) / Number(maxSupply) : null,
+                    )}
+                  />
+                </td>
+                <td className="n">
+                  <Num text={launchedAt === null ? null : String(new Date(launchedAt).getUTCFullYear())} />
+                </td>
+              </tr>
+            ))}
+          </ScrollTable>
+          <p className="mt-2 max-w-[72ch] text-12 text-ink-3">{t('coin.supplySource')}</p>
+        </>
       )}
     </Part>
   );

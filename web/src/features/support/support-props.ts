@@ -1,0 +1,5 @@
+export interface SupportProps {
+  isOpen: boolean;
+  onClose(): void;
+  isSimulated: boolean;
+}

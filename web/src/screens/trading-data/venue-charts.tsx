@@ -1,0 +1,87 @@
+// One contract on several exchanges over time. Absent where this site reads no other exchange.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { minuteMs } from '@tidemark/contract/time.ts';
+import { tradingRangeMs } from '@tidemark/contract/trading-data.ts';
+import { firstVenueMetric, venueMetric, venueMetricNames, type VenueMetric } from '@tidemark/contract/venues.ts';
+import { useMemo, useState } from 'react';
+import { useApi } from '#api/use-api.tsx';
+import { useText } from '#i18n/text.tsx';
+import { useIsSimulated } from '#page/use-is-simulated.ts';
+import { ChartSkeleton, LineChart } from '#ui/chart/line-chart.tsx';
+import { RadioSegments } from '#ui/radio-segments.tsx';
+import { Band } from '#ui/states.tsx';
+import { useChartWords } from './chart-card.tsx';
+import type { ChosenPair } from './chosen.ts';
+import { useChartTime, useFigures } from './figures.ts';
+import { venueSeries } from './series-queries.ts';
+import { venueLines } from './venue-lines.ts';
+import { useVenueWords, venueMetricWords } from './venue-words.ts';
+
+const refreshMs = minuteMs;
+
+export function VenueCharts({ chosen }: { chosen: ChosenPair }) {
+  const t = useText();
+  const isSimulated = useIsSimulated();
+  const { figureOf, rateOf } = useFigures();
+  const { nameOf, lackOf } = useVenueWords();
+  const [metric, setMetric] = useState<VenueMetric>(firstVenueMetric);
+  const { data, isError, refetch } = useQuery({
+    ...venueSeries(useApi(), chosen, metric),
+    refetchInterval: refreshMs,
+    placeholderData: keepPreviousData,
+  });
+  const words = useChartWords();
+  const formatTime = useChartTime(tradingRangeMs[chosen.range]);
+  const names = data?.venues.map(nameOf).join('\n') ?? '';
+  const picture = useMemo(() => {
+    if (!data) return null;
+    const { unit } = venueMetric(data.metric);
+    const look = { format: figureOf(data.metric, data.metric, unit), rate: rateOf(unit) };
+    return venueLines(data.metric, data, names.split('\n'), t('trading.venues.total'), look);
+  }, [data, names, figureOf, rateOf, t]);
+  if (data && !data.available) return null;
+  const shown = data?.metric ?? metric;
+  const title = t('trading.venues.title');
+  const lacks = data?.venues.flatMap((venue) => (lackOf(venue) === null ? [] : [`${nameOf(venue)}: ${lackOf(venue)}`])) ?? [];
+  return (
+    <section className="frame chart-card mt-3" aria-label={title} aria-busy={shown !== metric}>
+      <header>
+        <h2>{title}</h2>
+        {isSimulated && <span className="tag warn">{t('simulated.short')}</span>}
+        <div className="venue-metrics">
+          <RadioSegments<VenueMetric>
+            isInline
+            label={t('trading.venues.title')}
+            options={venueMetricNames.map((value) => ({ value, label: t(venueMetricWords[value]) }))}
+            value={metric}
+            onChange={setMetric}
+          />
+        </div>
+      </header>
+      {isError && !data ? (
+        <Band kind="error" text={t('trading.failed')} action={{ label: t('action.retry'), onClick: () => void refetch() }} />
+      ) : !picture ? (
+        <ChartSkeleton />
+      ) : picture.lines.length === 0 ? (
+        <p className="chart-none">{t('trading.missing')}</p>
+      ) : (
+        <LineChart
+          label={`${title}: ${t(venueMetricWords[shown])}`}
+          times={picture.times}
+          lines={picture.lines}
+          twinLines={picture.all}
+          formatTime={formatTime}
+          words={words}
+          fileName={`${chosen.symbolId}-${shown}-venues-${chosen.period}`}
+          isSimulated={isSimulated}
+        />
+      )}
+      {lacks.length > 0 && (
+        <p className="chart-note" role="status">
+          {lacks.join(' · ')}
+        </p>
+      )}
+      {venueMetric(shown).isSum && <p className="chart-note">{t('trading.venues.note')}</p>}
+    </section>
+  );
+}
