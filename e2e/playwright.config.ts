@@ -5,6 +5,7 @@ import { chromiumFlags, requireChromium } from '../tools/chromium.ts';
 import { sharedAppUrl } from './harness/app.ts';
 
 const report = process.env.JOURNEY_REPORT;
+const isLong = process.env.LONG === '1';
 
 export default defineConfig({
   testDir: './journeys',
@@ -23,7 +24,8 @@ export default defineConfig({
   use: {
     baseURL: sharedAppUrl(),
     browserName: 'chromium',
-    launchOptions: { executablePath: requireChromium(), args: [...chromiumFlags] },
+    // Nothing is drawn by a graphics card here, and a process for it costs a tenth of every page.
+    launchOptions: { executablePath: requireChromium(), args: [...chromiumFlags, '--in-process-gpu'] },
     // Cells that fade are painted sixty times a second, which without a graphics card costs more than all the rest of a page.
     contextOptions: { reducedMotion: 'reduce' },
     // A trace takes a picture of the whole page with each step and makes every journey half as long again: `-- --trace on` where one is
@@ -36,7 +38,7 @@ export default defineConfig({
     // What is laid out or reached differently on a phone; the rest is walked through once, on the wide layout.
     {
       name: 'phone',
-      testMatch: ['**/phone.spec.ts', '**/shell.spec.ts', '**/spot-list.spec.ts', '**/error-reports.spec.ts'],
+      testMatch: ['**/phone.spec.ts', ...(isLong ? ['**/shell.spec.ts', '**/spot-list.spec.ts', '**/error-reports.spec.ts'] : [])],
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
     },
   ],

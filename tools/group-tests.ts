@@ -8,14 +8,18 @@ const ownProcessSigns: readonly RegExp[] = [
   // In a shared process a hook of one file runs for the tests of all of them.
   /\b(?:before|after|beforeEach|afterEach|mock)\b[^;]*from 'node:test'/,
   // Files, servers, processes, databases, and the helpers that open them.
-  /from '(?:node:(?:child_process|http|net|worker_threads|fs)[^']*|pg|ws)'/,
-  /from '(?:@tidemark\/testbed[^']*|[^']*\/testing\/[^']*|[^']*\/test-[^']*)'/,
+  /from '(?:node:(?:child_process|http|net|worker_threads)[^']*|pg|ws)'/,
+  // Who only reads files disturbs nobody.
+  /import \{[^}]*\b(?:write|mk|rm|rename|sym|append|copy|cp|chmod|utimes|unlink|create|open|watch)\w*[^}]*\} from 'node:fs[^']*'/,
+  // A few helpers hold nothing that another file could meet: a folder of its own that goes with the test, plain objects, drawn numbers.
+  /from '(?:@tidemark\/testbed[^']*|[^']*\/testing\/(?!(?:plant-tree|random|engine-bed|fake-\w+)\.ts')[^']*|[^']*\/test-[^']*)'/,
   // Settings and time that others would see.
   /process\.env|setTimeout|globalThis/,
 ];
 
 /** The longest files, longest first: begun last they would hold up the end of the run alone. */
 export const longFiles: readonly string[] = [
+  'e2e/faults/rolling.test.ts',
   'server/src/platform/db/embedded.test.ts',
   'server/src/alerts/feed-faults.test.ts',
   'server/src/alerts/feed-takeover.test.ts',

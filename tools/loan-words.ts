@@ -10,15 +10,15 @@ const loanWords: Readonly<Record<string, ReadonlySet<string>>> = {
     live long longs margin mark median mining neutral news nfts offline optional pop pop-up rate short shorts spot stablecoins status
     support tags token up upgrade zoom
   `),
-  es: of(`basis exchange exchanges factor halving launchpads legal neutral notable sector spot stablecoins token zoom`),
+  es: of(`basis exchange exchanges factor halving launchpads legal neutral notable sector spot stablecoins token total zoom`),
   fr: of(`
     actions active backtest condition conversation conversations date dominance e europe futures halving honeypot images infrastructure
-    institutions launchpads layer long longs macro mail net notable notification oracles pages percentile points pop pop-up positions
-    rule score sentiment short shorts source spot stablecoins tags token top traders travel up volume zoom
+    institutions launchpads layer liquidations long longs macro mail net notable notification oracles pages percentile points pop pop-up
+    positions rule score sentiment short shorts source spot stablecoins tags token top total traders travel up volume zoom
   `),
   id: of(`
     basis cross data fear funding futures gainer greed halving honeypot interest interval isolated layer legal leverage liquid listing
-    live long margin mark median of open overlay pair pp proof pullback rate rule short spot staking status target token top travel
+    live long margin mark median of open overlay pair pp proof pullback rate rule short spot staking status target token top total travel
     turnover unlock upgrade vol volume work zoom
   `),
   it: of(`
@@ -36,7 +36,9 @@ const loanWords: Readonly<Record<string, ReadonlySet<string>>> = {
     timeline token top trading travel turnover unified unlock upgrade user vol volume whale work zoom
   `),
   pl: of(`e e-mail futures halving long mail margin min short spot status token`),
-  pt: of(`e halving honeypot launchpads legal long longs mail min nfts rankings short shorts spot stablecoins status token volume zoom`),
+  pt: of(
+    `e halving honeypot launchpads legal long longs mail min nfts rankings short shorts spot stablecoins status token total volume zoom`,
+  ),
   th: of(`cross isolated`),
   tr: of(`honeypot long net short spot token`),
   uz: of(`halving interval onchain spot token`),

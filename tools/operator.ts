@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { safeParse } from 'valibot';
 import { operatorName, operatorRoles, type OperatorRole } from '../contract/src/operators.ts';
 import { ConfigError, loadConfig } from '../server/src/assembly/config.ts';
+import { operatorKey } from '../server/src/assembly/operator-settings.ts';
 import { openAccess } from '../server/src/operators/index.ts';
 import { systemClock } from '../server/src/platform/clock.ts';
 import { DatabaseUnreachable, DataDirInUse, openDatabase, SchemaTooNew } from '../server/src/platform/db/database.ts';
@@ -30,11 +31,13 @@ function readLine(): { readonly command: 'add' | 'renew'; readonly name: string;
 
 try {
   const { command, name, role } = readLine();
-  const { databaseUrl, dataDir, allowNewerSchema, logLevel, brand } = loadConfig(process.env);
+  const { databaseUrl, dataDir, allowNewerSchema, logLevel, brand, operators } = loadConfig(process.env);
+  const key = operatorKey({ operators, databaseUrl, dataDir });
+  if (key === null) throw new Refused('OPERATOR_KEY must be set: it seals the second factors in the database.');
   const db = await openDatabase({ databaseUrl, dataDir, allowNewerSchema, log: createLog({ level: logLevel }) });
   try {
     const passwords = await createPasswords({ clock: systemClock });
-    const access = openAccess({ db, clock: systemClock, siteName: brand.site.name, passwords });
+    const access = openAccess({ db, clock: systemClock, siteName: brand.site.name, passwords, key });
     const made = command === 'add' ? await access.add(name, role) : await access.renew(name);
     if (!made) throw new Refused(command === 'add' ? `There is somebody called ${name} already.` : `There is nobody called ${name}.`);
     say(`${name} may sign in at /operator. This is shown once:`);

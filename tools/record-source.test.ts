@@ -5,7 +5,7 @@ import { createHandClock } from '../server/src/platform/clock.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { createMetrics } from '../server/src/platform/metrics.ts';
 import { createCcxtSource } from '../server/src/market/sources/ccxt/index.ts';
-import { recordedExchanges, recordedNow } from '../server/src/market/sources/ccxt/testing/recorded-exchanges.ts';
+import { recordedExchanges, recordedNow } from '@tidemark/testbed/exchange/recorded-exchanges.ts';
 import type { Tick } from '../source/src/tick.ts';
 import { createRecordedServer, payloadsOf, type Recording } from '../testbed/src/exchange/recorded.ts';
 import { until } from '../testbed/src/until.ts';

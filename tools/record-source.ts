@@ -8,7 +8,8 @@ import { createLog } from '../server/src/platform/log.ts';
 import { createMetrics } from '../server/src/platform/metrics.ts';
 import type { ExchangeName } from '../server/src/market/sources/ccxt/exchange.ts';
 import { createCcxtSource, venues } from '../server/src/market/sources/ccxt/index.ts';
-import type { Metric } from '../source/src/source.ts';
+import { metrics } from '../source/src/source.ts';
+
 import type { Recording } from '../testbed/src/exchange/recorded.ts';
 import { rootDir } from './run-command.ts';
 
@@ -16,21 +17,6 @@ const coins = ['BTC', 'ETH', 'SOL', 'XRP', 'DOGE'];
 /** An answer that is a list of everything is cut down to rows of these coins. */
 const wholeRows = 40;
 const lines: readonly InstType[] = ['sp', 'umcbl', 'cmcbl', 'dmcbl'];
-const metrics: readonly Metric[] = [
-  'openInterest',
-  'longShortAccounts',
-  'largeAccountsPositions',
-  'takerVolume',
-  'basis',
-  'fundingRate',
-  'markPrice',
-  'indexPrice',
-  'fundFlow',
-  'marginLongShort',
-  'marginLoanGrowth',
-  'isolatedBorrowRatio',
-];
-
 const isOfCoins = (row: unknown): boolean => {
   const text = JSON.stringify(row);
   return coins.some((coin) => new RegExp(`"${coin}[-_/A-Z0-9]*"`).test(text));

@@ -12,9 +12,10 @@ import { createHistory, type History } from '../server/src/market/sources/ccxt/h
 import { createCcxtSource, venues } from '../server/src/market/sources/ccxt/index.ts';
 import type { Listing } from '../server/src/market/sources/ccxt/parse-market.ts';
 import { madeFromTrades } from '../server/src/market/sources/ccxt/venue.ts';
-import { recordedExchanges, recordedNow } from '../server/src/market/sources/ccxt/testing/recorded-exchanges.ts';
+import { recordedExchanges, recordedNow } from '@tidemark/testbed/exchange/recorded-exchanges.ts';
 import type { MarketSymbol } from '../source/src/catalog-data.ts';
-import type { Metric } from '../source/src/source.ts';
+
+import { metrics, type Metric } from '../source/src/source.ts';
 import type { Tick } from '../source/src/tick.ts';
 import { createRecordedServer } from '../testbed/src/exchange/recorded.ts';
 import { until } from '../testbed/src/until.ts';
@@ -36,20 +37,8 @@ const markets: Readonly<Record<string, object>> = {
   delivery: { ...linear, future: true, settle: 'USDT' },
 };
 
-const metrics: readonly Metric[] = [
-  'openInterest',
-  'longShortAccounts',
-  'largeAccountsPositions',
-  'takerVolume',
-  'basis',
-  'fundingRate',
-  'markPrice',
-  'indexPrice',
-  'fundFlow',
-  'marginLongShort',
-  'marginLoanGrowth',
-  'isolatedBorrowRatio',
-];
+/** Liquidations have a row of their own: no exchange tells their past. */
+const pastMetrics = metrics.filter((metric) => metric !== 'liquidations');
 
 class Asked extends Error {}
 
@@ -131,6 +120,12 @@ async function playRecorded(name: ExchangeName): Promise<Told> {
 
 const yes = (isTold: boolean): string => (isTold ? 'yes' : none);
 
+/** What is told as it happens, and added up from then on. */
+const liquidationsOf = (name: ExchangeName): string => {
+  const { liquidations } = venues[name];
+  return liquidations ? (liquidations.tellsAll ? 'all of them' : 'at most one a second and contract') : none;
+};
+
 /** Figures that stand beside a price or a market. */
 const nowRows: Readonly<Record<string, (told: Told) => string>> = {
   'mark price now': ({ figures }) => yes(figures.has('mark')),
@@ -151,9 +146,10 @@ export async function makeTable(): Promise<string> {
   for (const name of names) told.set(name, await playRecorded(name));
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const lines = [row(['', ...names]), row(Array.from({ length: names.length + 1 }, () => '---'))];
-  for (const metric of metrics)
+  for (const metric of pastMetrics)
     lines.push(row([`\`${metric}\``, ...(await Promise.all(names.map((name) => pastOf(name, metric, told.get(name)!))))]));
   for (const [label, cell] of Object.entries(nowRows)) lines.push(row([label, ...names.map((name) => cell(told.get(name)!))]));
+  lines.push(row(['liquidations, from when we listen', ...names.map(liquidationsOf)]));
   return lines.join('\n');
 }
 

@@ -37,6 +37,15 @@ test('what is missing is installed in one go, and what could not be is named', a
   assert.deepEqual(namesOf(missing), ['database']);
 });
 
+test('a lighter program that is only wished for is installed where the heavy one is there already', async () => {
+  const { part, install, calls } = fakeSystem('browser');
+  assert.deepEqual(await ensureParts([{ ...part('browser'), wished: 'light-browser-package' }], silent, install([])), []);
+  assert.deepEqual(calls, [['light-browser-package']]);
+  calls.length = 0;
+  assert.deepEqual(await ensureParts([{ ...part('browser'), wished: 'sh' }], silent, install([])), []);
+  assert.deepEqual(calls, [], 'it is there');
+});
+
 test('nothing is installed when all is there, or where nothing may be', async () => {
   const { part, install, calls } = fakeSystem('bus');
   assert.deepEqual(await ensureParts([part('bus')], silent, install([])), []);

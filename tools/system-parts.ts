@@ -7,7 +7,7 @@ import { findPostgres, findProgram } from './find-program.ts';
 export interface SystemPart {
   readonly name: string;
   readonly debianPackages: readonly string[];
-  /** Good to have with them, where the system knows it. */
+  /** A package that is good to have too, where the system knows it, and the program that it brings. */
   readonly wished?: string;
   readonly isThere: () => boolean;
   /** What goes untested without it. */
@@ -79,10 +79,13 @@ export const runQuietly = (
 
 export type Install = (packages: readonly string[], say: (line: string) => void, wished: readonly string[]) => Promise<void>;
 
+const isKnownToApt = (name: string): boolean => spawnSync('apt-cache', ['show', name]).status === 0;
+
 const installWithApt: Install = async (packages, say, wished) => {
-  if (!(await runQuietly('apt-get', ['update'], say))) return;
-  const known = wished.filter((name) => spawnSync('apt-cache', ['show', name]).status === 0);
-  await runQuietly('apt-get', ['install', '--yes', '--no-install-recommends', ...packages, ...known], say);
+  // For what is only wished the lists are not fetched anew: where it can be had they mostly name it already.
+  if (packages.length > 0 && !(await runQuietly('apt-get', ['update'], say))) return;
+  const all = [...packages, ...wished.filter(isKnownToApt)];
+  if (all.length > 0) await runQuietly('apt-get', ['install', '--yes', '--no-install-recommends', ...all], say);
 };
 
 /** Null where this process may not install, or knows no way to. */
@@ -95,13 +98,10 @@ export const ensureParts = async (
   install: Install | null = systemInstall(),
 ): Promise<readonly SystemPart[]> => {
   const missing = parts.filter((part) => !part.isThere());
-  if (missing.length === 0 || install === null) return missing;
+  const wished = parts.flatMap((part) => part.wished ?? []).filter((name) => findProgram(name) === null);
+  if (install === null || (missing.length === 0 && wished.length === 0)) return missing;
   const packages = missing.flatMap((part) => part.debianPackages);
-  say(`Installing ${packages.join(', ')} from the system's packages`);
-  await install(
-    packages,
-    say,
-    missing.flatMap(({ wished }) => wished ?? []),
-  );
+  if (packages.length > 0) say(`Installing ${packages.join(', ')} from the system's packages`);
+  await install(packages, say, wished);
   return missing.filter((part) => !part.isThere());
 };

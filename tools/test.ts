@@ -8,6 +8,7 @@ import { groupTests } from './group-tests.ts';
 import { runJourneys } from './run-journeys.ts';
 import { runNodeTests } from './run-node-tests.ts';
 import { rootDir, seconds } from './run-command.ts';
+import { runInLanes } from './run-in-lanes.ts';
 import { runVerify } from './run-verify.ts';
 import { selectSuites, type Selection, type SuiteName } from './select-suites.ts';
 import { chromium, ensureParts, fonts, natsServer, postgres, type SystemPart } from './system-parts.ts';
@@ -63,8 +64,8 @@ const runFiles = async ({ name, files }: Selection): Promise<Tally> => {
   if (name === 'journeys') return runJourneys(files);
   if (name === 'calls') await startSharedApp();
   if (name === 'unit') await startSharedPostgres();
-  // Faults start, kill and freeze whole programs; side by side they would disturb each other.
-  return runNodeTests({ rootDir, groups: groupTests(rootDir, files), say, silenceMs, ...(name === 'faults' ? { concurrency: 1 } : {}) });
+  // Faults start, kill and freeze whole programs, and then mostly wait: more than two of them would be late for each other.
+  return runNodeTests({ rootDir, groups: groupTests(rootDir, files), say, silenceMs, ...(name === 'faults' ? { concurrency: 2 } : {}) });
 };
 
 interface SuiteResult {
@@ -108,17 +109,10 @@ const missingParts = async (selections: readonly Selection[]): Promise<readonly 
   return missing;
 };
 
-/** Verify and unit fill the cores; faults mostly wait for programs to notice, so they run beside them. The rest has the machine alone. */
-const runAll = async (selections: readonly Selection[]): Promise<readonly SuiteResult[]> => {
-  const lane = async (...names: readonly SuiteName[]): Promise<SuiteResult[]> => {
-    const results: SuiteResult[] = [];
-    for (const selection of selections) if (names.includes(selection.name)) results.push(await runSuite(selection));
-    return results;
-  };
+const runAll = (selections: readonly Selection[]): Promise<readonly SuiteResult[]> => {
   // Every program that a suite starts needs the pages; types and rules are checked while they are built.
   const built = selections.some(({ name }) => name !== 'unit') ? buildIfNeeded({ say }) : Promise.resolve();
-  const beside = await Promise.all([lane('verify', 'unit'), built.then(() => lane('faults'))]);
-  return [...beside.flat(), ...(await lane('calls', 'journeys'))];
+  return runInLanes(selections, runSuite, built);
 };
 
 // Told to stop, it ends what it has started on its way out.

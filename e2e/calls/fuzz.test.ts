@@ -41,6 +41,8 @@ const dear: ReadonlySet<string> = new Set<CallName>([
   'getCurrentModel',
   'networkSeries',
   'tradingSeries',
+  'venueSeries',
+  'venueTable',
   'getMoreKlineData',
   'getMultiKlineDataNewV2',
   'heatTopCoins',

@@ -17,6 +17,21 @@ export const pages = [{ pageNum: 0 }, { pageSize: 0 }, { pageSize: 1_000_000 }, 
 export const symbolIds = ['BTCUSDT', 'ETHUSDT'];
 export const badSymbol = ['', '../etc', 'a b', "x' or 1=1", 'X'.repeat(100)];
 export const badSymbolId = badSymbol.map((symbolId) => ({ symbolId }));
+export const tradingSamples = {
+  networkSeries: {
+    good: [{ metric: 'dominance' }, { metric: 'takerVolume', period: '4h', limit: 3 }],
+    bad: [{}, { metric: 'luck' }, { metric: 'dominance', period: '5m' }, { metric: 'dominance', limit: 0 }],
+  },
+  largestLiquidations: {
+    good: [{}, { symbolId: 'BTCUSDT_UMCBL', limit: 5 }, { symbolId: 'BTCUSDT' }],
+    bad: [{ limit: 0 }, { limit: 101 }, ...badSymbolId],
+  },
+  venueSeries: {
+    good: [{ symbolId: 'BTCUSDT_UMCBL', metric: 'openInterest', limit: 5 }],
+    bad: [{}, { symbolId: 'BTCUSDT_UMCBL', metric: 'luck' }, ...badSymbol.map((symbolId) => ({ symbolId, metric: 'volume' }))],
+  },
+  venueTable: { good: [{}, { symbolId: 'BTCUSDT_UMCBL' }], bad: badSymbolId },
+} satisfies { readonly [N in 'networkSeries' | 'largestLiquidations' | 'venueSeries' | 'venueTable']: Sample<InputToSend<Calls[N]>> };
 export const onchain = { good: [{}, { chain: 'solana', ...page }], bad: [...pages, { chain: 'No Such' }] } satisfies Sample<
   InputToSend<Calls['onchainFdv']>
 >;
@@ -48,3 +63,39 @@ export const alert: InputToSend<Calls['createAlert']> = {
 };
 
 export const conversationId = '0195d3a1-7c00-7000-8000-000000000000';
+
+export const accessToken: Sample<InputToSend<Calls['createAccessToken']>> = {
+  good: [
+    { name: 'My bot', scopes: ['alerts:read'], password: person.password },
+    { name: '机器人', scopes: ['favorites:read', 'favorites:write'], days: 30, password: person.password },
+  ],
+  bad: [
+    {},
+    { name: ' ', scopes: ['alerts:read'] },
+    { name: 'x'.repeat(41), scopes: ['alerts:read'] },
+    { name: 'x', scopes: [] },
+    { name: 'x', scopes: ['account:write'] },
+    { name: 'x', scopes: 'alerts:read' },
+    { name: 'x', scopes: Array(5).fill('alerts:read') },
+    { name: 'x', scopes: ['alerts:read'], days: 36_500 },
+    { name: 'x', scopes: ['alerts:read'], password: 5 },
+  ],
+};
+
+export const listView: Sample<InputToSend<Calls['saveListView']>> = {
+  good: [
+    { name: 'My majors', address: '/markets/spot/layer-1/USDT?sort=cap&dir=desc&cols=price,cap' },
+    { name: '自选', address: '/markets/futures/coin-m' },
+  ],
+  bad: [
+    {},
+    { name: '', address: '/markets/spot' },
+    { name: 'x'.repeat(41), address: '/markets/spot' },
+    { name: 'x', address: 'https://elsewhere.example/' },
+    { name: 'x', address: '//elsewhere.example' },
+    { name: 'x', address: '/ar/markets/spot' },
+    { name: 'x', address: '/markets/nowhere' },
+    { name: 'x', address: '/login' },
+    { name: 'x', address: `/markets/spot?q=${'x'.repeat(700)}` },
+  ],
+};

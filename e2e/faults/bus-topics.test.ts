@@ -27,6 +27,9 @@ const whatever: ReadonlySet<CallName> = new Set([
   'getMoreKlineData',
   'getOpenPrice',
   'tradingSeries',
+  'largestLiquidations',
+  'venueSeries',
+  'venueTable',
   'alertParameters',
   'bitcoinHalving',
   'onchainHotPicks',
@@ -141,6 +144,9 @@ test('every topic of the bus is published and listened to', { timeout: 300_000 }
   await ask('getMoreKlineData', { symbolId: 'BTCUSDT', interval: '1h', limit: 5 });
   await ask('getOpenPrice', { bussiness: 'sp', timezone: 480 });
   await ask('tradingSeries', { symbolId: 'BTCUSDT_UMCBL', metric: 'openInterest', limit: 5 });
+  await ask('largestLiquidations');
+  await ask('venueSeries', { symbolId: 'BTCUSDT_UMCBL', metric: 'openInterest', limit: 5 });
+  await ask('venueTable');
   await ask('alertParameters', { businessLine: 3, symbolId: 'USDT_EUR' });
   await ask('bitcoinHalving');
   await ask('onchainHotPicks');

@@ -52,6 +52,8 @@ const enter = async (): Promise<string> => {
   return cookie;
 };
 
+const ready = async () => (await (await fetch(`${app!.url}/readyz`)).json()) as { ready: boolean; missing: readonly string[] };
+
 const fillDisk = (): void => {
   const file = openSync(ballast, 'w');
   // In ever smaller pieces, until not even a page of the database fits.
@@ -97,7 +99,10 @@ test('a full disk: nothing that was acknowledged is lost, the rest is refused, a
     if (refused.size === 0) cookie = people.pop() ?? assert.fail('the disk never was full');
   }
   assert.equal((await fetch(`${app!.url}/markets/spot`)).status, 200, 'pages are served');
+  await until('it says that it is not ready', async () => (await ready()).missing.includes('database'), { everyMs: 100, why: ready });
   rmSync(ballast);
+  await until('it is ready again', async () => (await ready()).ready, { everyMs: 100, why: ready });
+  assert.equal(app!.log().split('the disk of the database is full: nothing can be kept until there is room').length, 2, 'said once');
   await until('an alert is made again', make, { everyMs: 100 });
   t.diagnostic(`${acknowledged.length} acknowledged, refused ${JSON.stringify(Object.fromEntries(refused))}`);
   const right = [`503 ${errors.unavailable.code}`, `500 ${errors.outcomeUnknown.code}`];

@@ -4,6 +4,7 @@ import { expect, type Page, type Route } from '@playwright/test';
 import { calls, type CallName } from '@tidemark/contract/calls.ts';
 import { errors, type ErrorName } from '@tidemark/contract/errors.ts';
 import { apiPrefix } from '@tidemark/contract/wire.ts';
+import { isLong } from './journey.ts';
 import { wordOf } from './words.ts';
 
 export interface Write {
@@ -95,7 +96,7 @@ const kindsOf = ({ form, call, refusals = [], words = {}, refusalWords = (_, sai
     };
   };
   return [
-    ...[...new Set([...always, ...refusals])].map((error) => refusal(error)),
+    ...always.map((error) => refusal(error)),
     refusal('unavailable', 503),
     {
       name: '429',
@@ -121,12 +122,17 @@ const kindsOf = ({ form, call, refusals = [], words = {}, refusalWords = (_, sai
       words: said('unknown'),
     },
     { name: 'an answer of somebody else', answer: (route) => route.fulfill({ json: { ok: true } }), words: said('unknown') },
+    ...refusals.filter((error) => !always.includes(error)).map((error) => refusal(error)),
   ];
 };
 
+/** On each change a fourth of them, and of the next form the next ones: any four forms meet all that can happen to a write. */
+const kindsInTurn = (write: Write, turn: number): Kind[] => kindsOf(write).filter((_, at) => isLong || (at + turn) % 4 === 0);
+
 const usualPlace = '[role="alert"], .toast:not([data-seen])';
 
-export async function driveWrite(page: Page, write: Write): Promise<void> {
+/** `turn` counts the forms. */
+export async function driveWrite(page: Page, write: Write, turn: number): Promise<void> {
   const { form, call, press, again, success, place = usualPlace } = write;
   let asked = 0;
   let isAsked: () => void = () => {};
@@ -158,9 +164,11 @@ export async function driveWrite(page: Page, write: Write): Promise<void> {
 
   await within(`${form}: opens`, Promise.resolve(write.open(page)));
   await page.route(addressOf(call), onRoute);
-  for (const kind of kindsOf(write)) {
+  for (const kind of kindsInTurn(write, turn)) {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     answer = async (route) => {
+      // It is of one request alone: what the page sends once more by itself is not held up by it.
+      answer = succeed;
       await released;
       // The page may have given up by then.
       await kind.answer(route).catch(() => {});
@@ -180,12 +188,11 @@ export async function driveWrite(page: Page, write: Write): Promise<void> {
         kind.words,
       ] as const),
     );
-    answer = succeed;
     if (!again) continue;
     await page.evaluate(() => {
       window.turned.isOffline = false;
     });
-    await again(page);
+    await within(`${form}, ${kind.name}: is made good`, again(page));
   }
   if (success) {
     await page.evaluate(() => {

@@ -36,6 +36,7 @@ const pair = {
   rightCoinName: 'USDT',
   exchangeName: 'Spot',
   tabCoin: 'USDT',
+  pricePrecision: 2,
   price: '100',
   markPrice: null,
   indexPrice: null,

@@ -1,9 +1,10 @@
 // Every form and every other thing to press that changes something: which call it makes, how it is reached and filled in, and how its
 // success shows. Grouped by what they stand on, so that one page serves many of them.
+import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { CallName } from '@tidemark/contract/calls.ts';
 import type { ErrorName } from '@tidemark/contract/errors.ts';
-import { addressOf, goTo, stub, type Write } from './drive-write.ts';
+import { goTo, stub, type Write } from './drive-write.ts';
 import {
   alert,
   done,
@@ -452,10 +453,10 @@ const account: FormGroup = {
         call: 'updatePreference',
         open: async () => {},
         press: quiet,
+        // Saved by the press or by the page itself, which tries again: what counts is that nothing is left to be saved.
         again: async () => {
-          const answered = page.waitForResponse(addressOf('updatePreference'));
           await quiet();
-          await answered;
+          await page.waitForFunction(() => localStorage.getItem('unsavedPreference') === null);
         },
         success: { data: {}, ended: async () => {} },
         words: Object.fromEntries((['busy', 'notSent', 'unknown'] as const).map((end) => [end, wordOf('en', 'writes', 'writes.keptHere')])),
@@ -494,6 +495,46 @@ const account: FormGroup = {
         open: async () => {},
         press: () => button(page.getByRole('main'), 'Log out').click(),
         success: null,
+      },
+    ];
+  },
+};
+
+const tokens: FormGroup = {
+  name: 'access tokens',
+  calls: ['createAccessToken', 'revokeAccessToken'],
+  async writes(page) {
+    await stubAccount(page);
+    const tokenId = randomUUID();
+    const made = { tokenId, name: 'My bot', scopes: ['alerts:read'], createdAt: 1, expiresAt: 2, lastUsedAt: null, useCount: 0, uses: [] };
+    await stub(page, 'listAccessTokens', { items: [made], total: 1 });
+    await enter(page);
+    return [
+      {
+        form: 'new token',
+        call: 'createAccessToken',
+        refusals: ['wrongCredentials', 'tooManyGuesses', 'tokensFull'],
+        open: async () => {
+          await goTo(page, '/account');
+          await openDialog(page, 'Create token')();
+          await dialog(page).getByLabel('Name', { exact: true }).fill('My bot');
+          await typePassword(page);
+        },
+        press: submitDialog(page, 'Create token'),
+        success: {
+          data: { token: 'tmk_shownOnce', tokenId },
+          ended: async () => {
+            await expect(dialog(page).getByLabel('Access tokens')).toHaveValue('tmk_shownOnce');
+            await closeDialog(page);
+          },
+        },
+      },
+      {
+        form: 'end of a token',
+        call: 'revokeAccessToken',
+        open: async () => {},
+        press: () => button(page, 'Revoke My bot').click(),
+        success: { data: done, ended: () => isToasted(page, 'Token revoked') },
       },
     ];
   },
@@ -686,7 +727,7 @@ const maker: FormGroup = {
   },
 };
 
-export const formGroups: readonly FormGroup[] = [alerts, stars, categories, profile, account, doors, support, maker];
+export const formGroups: readonly FormGroup[] = [alerts, stars, categories, profile, account, tokens, doors, support, maker];
 
 /** Driven with every answer where no page is needed for it. */
 export const provenBelow: Partial<Record<CallName, string>> = { sendSupportMessage: 'web/src/features/support/conversation.test.ts' };
@@ -723,6 +764,7 @@ export const reads: readonly CallName[] = [
   'listViews',
   'accountOptions',
   'listSessions',
+  'listAccessTokens',
   'userInfo',
   'getPreference',
   'listSupportMessages',

@@ -5,6 +5,8 @@ export { expect } from '@playwright/test';
 
 let walked = 0;
 
+export const isLong = process.env.LONG === '1';
+
 /** The app of the journeys believes its proxy, so that no test meets what another one has used of an address's allowance. */
 export const test = base.extend({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads from it which other fixtures are wanted: none
@@ -18,3 +20,9 @@ export const test = base.extend({
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   },
 });
+
+/**
+ * What another journey proves on each change, seen once more: in another language or width, at another address, or of a part that fails
+ * like its neighbours. `npm run test:long` walks it.
+ */
+export const longTest: typeof test = isLong ? test : ((() => {}) as unknown as typeof test);

@@ -8,7 +8,7 @@ import { startSmsGateway, type LocalSmsGateway } from '@tidemark/testbed/sms-gat
 import { startSmtp, type LocalSmtp } from '@tidemark/testbed/smtp.ts';
 import { startApp, type App } from '../harness/app.ts';
 import { expectNoSeriousAxe } from '../harness/axe.ts';
-import { expect, test } from '../harness/journey.ts';
+import { expect, longTest, test } from '../harness/journey.ts';
 import { startScriptedExchange, type ScriptedExchange } from '../harness/scripted-exchange.ts';
 
 // One program for all of them; the provider answers for one person at a time.
@@ -175,7 +175,7 @@ test('a forgotten password is set anew by the link of a mail, which leaves no tr
   await context.close();
 });
 
-test('the link of the mail does nothing by itself: it takes the password that was chosen', async ({ browser }) => {
+longTest('the link of the mail does nothing by itself: it takes the password that was chosen', async ({ browser }) => {
   const email = 'lina@people.example';
   const context = await device(browser);
   const page = await context.newPage();
@@ -259,6 +259,49 @@ test('a phone, the anti-phishing code in mails, sessions one by one, data to tak
   await elsewhere.close();
 });
 
+test('a token for a program is made with a password, shown once, listed with its uses, and revoked', async ({ browser }) => {
+  const email = 'tom@people.example';
+  const context = await device(browser);
+  const page = await context.newPage();
+  await enter(context, email);
+  await page.goto('/account');
+  const card = page.getByRole('region', { name: 'Access tokens' });
+  await card.getByRole('button', { name: 'Create token' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create token' });
+  await dialog.getByRole('button', { name: 'Create token' }).click();
+  await expect(dialog.getByText('This field is required.')).toHaveCount(2);
+  await dialog.getByLabel('Name').fill('My bot');
+  await dialog.getByLabel('View favorites').check();
+  await dialog.getByLabel('Manage favorites').check();
+  await dialog.getByLabel('Validity').selectOption('30');
+  await dialog.getByLabel('Current password', { exact: true }).fill(password);
+  await expectNoSeriousAxe(page);
+  await dialog.getByRole('button', { name: 'Create token' }).click();
+  await expect(dialog.getByText('It won’t be shown again.')).toBeVisible();
+  const token = await dialog.getByLabel('Access tokens').inputValue();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
+  const use = async () => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    return (await (await fetch(`${app.url}/v1/user/optionalGroup/list`, { method: 'POST', headers, body: '{}' })).json()) as {
+      code: string;
+    };
+  };
+  expect((await use()).code).toBe('00000');
+  await page.reload();
+  await expect(card).toContainText('My bot');
+  await expect(card).toContainText('View alerts · View favorites · Manage favorites');
+  await card.getByText('Recent activity').click();
+  await expect(card).toContainText('listCategories');
+  await expect(card).not.toContainText(token);
+  await expectNoSeriousAxe(page);
+  await card.getByRole('button', { name: 'Revoke My bot' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Token revoked' })).toBeVisible();
+  await expect(card).not.toContainText('My bot');
+  expect((await use()).code).toBe('40701');
+  await context.close();
+});
+
 test('sign in through the provider and land where one was', async ({ browser }) => {
   provider.person = { subject: 'dora-1', email: 'dora@people.example', emailVerified: true, name: 'Dora' };
   const context = await device(browser);
@@ -291,7 +334,7 @@ test('sign in through the provider and land where one was', async ({ browser }) 
   await context.close();
 });
 
-test('an account of the provider, which has no password, is deleted by the code of a mail', async ({ browser }) => {
+longTest('an account of the provider, which has no password, is deleted by the code of a mail', async ({ browser }) => {
   provider.person = { subject: 'erin-1', email: 'erin@people.example', emailVerified: true, name: 'Erin' };
   const context = await device(browser);
   const page = await context.newPage();

@@ -1,7 +1,7 @@
 // What is typed into the alert dialog is what is set: numbers in the reader's own manner, and the pair that was meant.
 import { postAlerts } from '../harness/alerts.ts';
 import { heldBack } from '../harness/held-back.ts';
-import { expect, test } from '../harness/journey.ts';
+import { expect, longTest, test } from '../harness/journey.ts';
 import { enterAsSomebody } from '../harness/person.ts';
 
 test('a German comma is a decimal comma, thousands may have their points, and what is no number is refused', async ({ page }) => {
@@ -19,6 +19,19 @@ test('a German comma is a decimal comma, thousands may have their points, and wh
   await expect(dialog).toHaveCount(0);
   const { data } = await postAlerts(page, 'select', {});
   expect((data.items as { configurePrice: string }[]).map(({ configurePrice }) => configurePrice)).toEqual(['998500.5']);
+});
+
+longTest('targets and the price of now are as exact as the pair is traded, in the dialog and in the list', async ({ page }) => {
+  await enterAsSomebody(page.context());
+  await page.goto('/price-alert?symbol=XRPUSDT');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText(/^Now \d\.\d{4}$/)).toBeVisible();
+  await dialog.locator('.target-field input').fill('99.5');
+  await expect(dialog.getByText(/% from \d\.\d{4}$/)).toBeVisible();
+  await dialog.locator('button[type=submit]').click();
+  const condition = page.locator('td.a-condition');
+  await expect(condition).toContainText('Rises to 99.5000');
+  await expect(condition).toContainText(/Now \d\.\d{4}$/);
 });
 
 test('futures are chosen by their line, and Enter takes the pair that was typed, also before its list is there', async ({ page }) => {
@@ -68,7 +81,7 @@ test('a target on the wrong side says the rule beside the price of now; Enter in
   await expect(dialog).toBeVisible();
 });
 
-test('the two bounds of a range stand side by side, alike', async ({ page }) => {
+longTest('the two bounds of a range stand side by side, alike', async ({ page }) => {
   await enterAsSomebody(page.context());
   await page.goto('/price-alert?symbol=BTCUSDT');
   const dialog = page.getByRole('dialog');

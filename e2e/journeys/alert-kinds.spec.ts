@@ -2,7 +2,7 @@
 import { type Page } from '@playwright/test';
 import { postAlerts, presentPrice } from '../harness/alerts.ts';
 import { heldBack } from '../harness/held-back.ts';
-import { expect, test } from '../harness/journey.ts';
+import { expect, longTest, test } from '../harness/journey.ts';
 import { enterAsSomebody } from '../harness/person.ts';
 
 const rowOf = (page: Page, words: RegExp) => page.getByRole('row').filter({ hasText: words });
@@ -66,7 +66,7 @@ test('each of the eight types is set on spot and listed by its condition', async
   await says('The lower bound must be less than the upper bound.');
 });
 
-test('an alert is set on each futures line and by each price source, and edited in place', async ({ page }) => {
+longTest('an alert is set on each futures line and by each price source, and edited in place', async ({ page }) => {
   await enterAsSomebody(page.context());
   await page.goto('/price-alert?tab=futures');
   const { choose, fill, send, gone } = dialogOf(page);
@@ -127,7 +127,7 @@ test('P2P: buy below the lowest ad, sell above the highest', async ({ page }) =>
   await enterAsSomebody(page.context());
   await page.goto('/price-alert?tab=p2p');
   const { choose, fill, send, says, gone } = dialogOf(page);
-  const { lowest, highest } = (await postAlerts(page, 'select/parameter/config', { businessLine: 3, symbolId: 'USDT_EUR' })).data.ads as {
+  const { lowest, highest } = (await postAlerts(page, 'select/parameter/config', { businessLine: 3, symbolId: 'USDT_USD' })).data.ads as {
     lowest: string;
     highest: string;
   };
@@ -150,7 +150,7 @@ test('P2P: buy below the lowest ad, sell above the highest', async ({ page }) =>
     await fill('Target price', right);
     await send();
     await gone();
-    await expect(rowOf(page, condition)).toContainText('USDT/EUR');
+    await expect(rowOf(page, condition)).toContainText('USDT/USD');
   }
 });
 
@@ -184,7 +184,7 @@ test('the limits of a market and of all of them are said where the next alert is
     await fill('Target price', Math.ceil(price * 9));
     await send();
   };
-  await tryOne('p2p', await put(3, 'USDT_EUR', 20));
+  await tryOne('p2p', await put(3, 'USDT_USD', 20));
   await says('The P2P alert count exceeds the maximum 20.');
   await tryOne('spot', await put(1, 'BTCUSDT', 20));
   await says('The alert count of this market exceeds the maximum 20.');

@@ -1,7 +1,7 @@
 // Price alerts as a person uses them: set one, find it, switch it, lose it and get it back.
 import { type Page } from '@playwright/test';
 import { presentPrice } from '../harness/alerts.ts';
-import { expect, test } from '../harness/journey.ts';
+import { expect, longTest, test } from '../harness/journey.ts';
 import { enterAsSomebody } from '../harness/person.ts';
 
 const rowOf = (page: Page, words: RegExp) => page.getByRole('row').filter({ hasText: words });
@@ -12,7 +12,73 @@ test('a visitor is asked to log in and comes back', async ({ page }) => {
   await expect(link).toHaveAttribute('href', /\/login\?return=%2Fprice-alert/);
 });
 
-test('who comes from a fall or a rise finds a target filled in and may send it as it is', async ({ page }) => {
+test('a visitor fills in the real form where they are, logs in on saving and finds it as they left it', async ({ page, context }) => {
+  const person = await enterAsSomebody(context);
+  await context.clearCookies();
+  await page.goto('/markets/spot');
+  await expect(page.locator('.connection.live').first()).toBeAttached();
+  const dialog = page.getByRole('dialog', { name: 'New alert' });
+  // What arrives after the page opens it in place; before that the link leads to the page of alerts, which opens it too.
+  await page.getByRole('link', { name: 'Set alert for ETH', exact: true }).first().click();
+  await expect(dialog.getByRole('combobox')).toHaveValue('ETH/USDT');
+  const target = String(Math.round((await presentPrice(page)) * 3));
+  await dialog.getByRole('textbox', { name: 'Target price' }).fill(target);
+  await dialog.getByText('Once a day', { exact: true }).click();
+  await expect(dialog.locator('.alert-preview canvas')).toBeVisible();
+  await expect(dialog.getByText('Nothing you entered is lost', { exact: false })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Send test' })).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Create alert' }).click();
+
+  await expect(page).toHaveURL(/\/login\?return=/);
+  await page.getByLabel('E-mail').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.locator('main').getByRole('button', { name: 'Log in' }).click();
+  await expect(dialog.getByRole('combobox')).toHaveValue('ETH/USDT');
+  await expect(dialog.getByRole('textbox', { name: 'Target price' })).toHaveValue(target);
+  await expect(dialog.getByRole('radio', { name: 'Once a day' })).toBeChecked();
+  await dialog.getByRole('button', { name: 'Create alert' }).click();
+  await expect(rowOf(page, /Rises to/)).toContainText('Once a day');
+  // Saved, it is no draft any more.
+  await page.goto('/price-alert?symbol=ETHUSDT');
+  await expect(dialog.getByRole('textbox', { name: 'Target price' })).toHaveValue('');
+});
+
+test('the dialog begins at the target; its list has picture, name and price; the preview marks what would have fired', async ({ page }) => {
+  await page.goto('/price-alert?symbol=BTCUSDT');
+  const dialog = page.getByRole('dialog', { name: 'New alert' });
+  const target = dialog.getByRole('textbox', { name: 'Target price' });
+  await expect(target).toBeFocused();
+  await dialog.getByText('24h fall %', { exact: true }).click();
+  await dialog.getByRole('textbox', { name: 'Percentage' }).fill('0.5');
+  const firings = dialog.getByRole('list', { name: 'When it would have triggered' });
+  await expect(firings.getByRole('listitem').first()).toHaveText(/\d{1,2}:\d{2}.*\d/);
+  const marks = await dialog.locator('.chart-mark').evaluateAll((points) => {
+    const area = points[0]!.parentElement!.getBoundingClientRect();
+    return points.map((point) => {
+      const { left, right, top, bottom } = point.getBoundingClientRect();
+      return left >= area.left - 4 && right <= area.right + 4 && top >= area.top - 4 && bottom <= area.bottom + 4;
+    });
+  });
+  expect(marks.length).toBeGreaterThan(0);
+  expect(marks).not.toContain(false);
+
+  await dialog.getByRole('combobox').fill('eth');
+  const option = dialog.getByRole('option').first();
+  await expect(option).toHaveText(/^ETH\/\w+.*\d/);
+  await expect(option.locator('img, .avatar-letters').first()).toBeVisible();
+});
+
+longTest('the present price of an alert has its zeros folded, as in lists', async ({ page, context }) => {
+  await enterAsSomebody(context);
+  await page.goto('/price-alert?symbol=SATSUSDT');
+  const dialog = page.getByRole('dialog', { name: 'New alert' });
+  await dialog.getByText('Rise %', { exact: true }).click();
+  await dialog.getByRole('textbox', { name: 'Percentage' }).fill('50');
+  await dialog.getByRole('button', { name: 'Create alert' }).click();
+  await expect(rowOf(page, /SATS/).locator('.a-condition .sub sub')).toHaveText(/^\d$/);
+});
+
+longTest('who comes from a fall or a rise finds a target filled in and may send it as it is', async ({ page }) => {
   await enterAsSomebody(page.context());
   const dialog = page.getByRole('dialog', { name: 'New alert' });
   for (const [toward, condition] of [
@@ -86,7 +152,7 @@ test('from a row and from its key the dialog opens where the person is', async (
   expect(new URL(page.url()).pathname).toBe('/markets/spot');
 });
 
-test('Arabic: the alerts stand from right to left', async ({ page }) => {
+longTest('Arabic: the alerts stand from right to left', async ({ page }) => {
   await enterAsSomebody(page.context());
   await page.goto('/ar/price-alert');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('تنبيهات الأسعار');

@@ -1,6 +1,6 @@
 // Rankings, top movers, sectors, heat map and price change distribution, as a visitor meets them.
 import { type Page } from '@playwright/test';
-import { expect, test } from '../harness/journey.ts';
+import { expect, longTest, test } from '../harness/journey.ts';
 
 /** Scripts run and prices flow. */
 const open = async (page: Page, path: string) => {
@@ -65,7 +65,7 @@ test('top movers are counted by kind, filtered by it, and come by the socket', a
   await expect(page.getByText('How events are detected')).toBeVisible();
 });
 
-test('the scale of the heat map is written in the language of its reader', async ({ page }) => {
+longTest('the scale of the heat map is written in the language of its reader', async ({ page }) => {
   await page.goto('/de/markets/leading?view=coins');
   const steps = await page.locator('.scale i').allTextContents();
   expect(steps).toEqual(['\u22126\u00a0%', '\u22123', '\u22121,5', '\u22120,3', '0', '0,3', '1,5', '3', '6\u00a0%']);

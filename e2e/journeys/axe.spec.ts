@@ -3,8 +3,8 @@
 import { type Page } from '@playwright/test';
 import { pages, type PageName } from '@tidemark/contract/pages.ts';
 import { presentPrice } from '../harness/alerts.ts';
-import { expectNoSeriousAxe, expectNoSeriousAxeInBothThemes } from '../harness/axe.ts';
-import { expect, test } from '../harness/journey.ts';
+import { expectNoSeriousAxe, expectNoSeriousAxeInBothThemes, showStill, stillOf } from '../harness/axe.ts';
+import { expect, longTest, test } from '../harness/journey.ts';
 import { connectionBadge, rowOf } from '../harness/market-list.ts';
 import { enterAsSomebody } from '../harness/person.ts';
 import { untilSettled } from '../harness/settled.ts';
@@ -78,15 +78,31 @@ test('no page of the site is left out', () => {
 const expectNothingSideways = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 'nothing scrolls sideways').toBeLessThanOrEqual(0);
 
-for (const address of [...Object.values(addresses).flat(), '/nope']) {
-  test(address, async ({ page }) => {
+const all = [...Object.values(addresses).flat(), '/nope'];
+/** Colours are the same in every language: of the same screen in two of them, one is looked at in both themes. */
+const inEnglish = (address: string): string => address.replace(/^\/(?:ar|zh-CN)(?=\/)/, '');
+const isSecondLanguage = (address: string): boolean => all.find((other) => inEnglish(other) === inEnglish(address)) !== address;
+
+/** The same screen with other rows, or in another language: looked at by `npm run test:long`. */
+const isVariant = (address: string): boolean =>
+  isSecondLanguage(address) || /(?:\/rank\/|\/futures\/|\/markets\/margin|country=AE)/.test(address);
+
+for (const address of all) {
+  (isVariant(address) ? longTest : test)(address, async ({ page, viewport }) => {
     await page.goto(address);
-    await page.waitForFunction(() => !document.querySelector('.connection') || document.querySelector('.connection.live'));
-    await expectNoSeriousAxeInBothThemes(page);
+    await expect(page.locator('.connection:not(.live)')).toHaveCount(0);
+    const wide = await stillOf(page);
     await expectNothingSideways(page);
     await page.setViewportSize(phone);
     await expectNothingSideways(page);
-    if (onPhones.has(address)) await expectNoSeriousAxeInBothThemes(page);
+    const look = isSecondLanguage(address) ? expectNoSeriousAxe : expectNoSeriousAxeInBothThemes;
+    if (onPhones.has(address)) {
+      await showStill(page, await stillOf(page));
+      await look(page);
+    }
+    await page.setViewportSize(viewport!);
+    await showStill(page, wide);
+    await look(page);
   });
 }
 
@@ -149,7 +165,7 @@ test('the search before anything is typed, and a coin beside its list with the t
   await expectNoSeriousAxeInBothThemes(page);
 });
 
-test('a board of the overview that was changed, with the coins of a bar', async ({ page }) => {
+longTest('a board of the overview that was changed, with the coins of a bar', async ({ page }) => {
   await page.goto('/markets/overview');
   await expect(connectionBadge(page)).toHaveClass(/live/);
   await page.getByText('Losers', { exact: true }).first().click();

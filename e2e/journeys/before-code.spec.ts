@@ -1,6 +1,6 @@
 // A page is used before its code has arrived: nothing done meanwhile is lost.
 import { heldBack, servedInHalves } from '../harness/held-back.ts';
-import { expect, test } from '../harness/journey.ts';
+import { expect, longTest, test } from '../harness/journey.ts';
 import { connectionBadge, rowOf } from '../harness/market-list.ts';
 import { enterAsSomebody } from '../harness/person.ts';
 
@@ -16,7 +16,7 @@ test('a button that was pressed, however often, does its work once', async ({ pa
   await expect(star).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a button that needs no code has done its work, and does not do it again', async ({ page }) => {
+longTest('a button that needs no code has done its work, and does not do it again', async ({ page }) => {
   const release = await heldBack(page, '**/*.js');
   await page.goto('/markets/onChain', { waitUntil: 'commit' });
   await page
@@ -30,7 +30,7 @@ test('a button that needs no code has done its work, and does not do it again', 
   await expect(risks).toBeVisible();
 });
 
-test('a choice within a module that comes alive after the rest of the page counts', async ({ page }) => {
+longTest('a choice within a module that comes alive after the rest of the page counts', async ({ page }) => {
   const release = await heldBack(page, '**/*.js');
   await page.goto('/markets/overview', { waitUntil: 'commit' });
   await page.getByText('Excl. BTC', { exact: true }).click();
@@ -50,7 +50,7 @@ test('what was typed counts', async ({ page }) => {
   await expect(page.getByRole('searchbox', { name: /filter/i })).toHaveValue('doge');
 });
 
-test('what was typed counts when the rest of the page had not even arrived', async ({ page }) => {
+longTest('what was typed counts when the rest of the page had not even arrived', async ({ page }) => {
   await using halves = await servedInHalves('</thead>');
   await page.goto(`${halves.url}/markets/spot`, { waitUntil: 'commit' });
   await page.getByRole('searchbox', { name: /filter/i }).fill('doge');

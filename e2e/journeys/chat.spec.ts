@@ -3,7 +3,7 @@ import { type Page } from '@playwright/test';
 import { sharedAppUrl } from '../harness/app.ts';
 import { expectNoSeriousAxe, expectNoSeriousAxeInBothThemes } from '../harness/axe.ts';
 import { supportAgentToken } from '../harness/journey-app.ts';
-import { expect, test } from '../harness/journey.ts';
+import { expect, longTest, test } from '../harness/journey.ts';
 import { enterAsSomebody } from '../harness/person.ts';
 
 interface Row {
@@ -124,7 +124,7 @@ test('a message that does not get through is kept, also over a reload, and arriv
   await expect(log(page)).not.toContainText('Not sent.');
 });
 
-test('login takes the conversation along, logout leaves it behind', async ({ page, context }) => {
+longTest('login takes the conversation along, logout leaves it behind', async ({ page, context }) => {
   await openChat(page);
   const text = `Before login ${crypto.randomUUID()}`;
   await write(page, text);
@@ -176,7 +176,7 @@ test('somebody at the desk reads, answers and closes, live on both sides', async
   await context.close();
 });
 
-test('on a phone in Arabic the chat is a sheet from right to left', async ({ browser }) => {
+longTest('on a phone in Arabic the chat is a sheet from right to left', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const page = await context.newPage();
   await page.goto('/ar/markets/spot');

@@ -1,5 +1,5 @@
 // The page of a coin, besides its markets and candles: what it is called outside, its past, the tools of its chart, its worth.
-import { expect, test } from '../harness/journey.ts';
+import { expect, longTest, test } from '../harness/journey.ts';
 
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false });
@@ -58,6 +58,33 @@ test('ranges choose candles that can be read; indicators, scale and BTC are a pr
   await expect(tools.getByRole('button', { name: 'vs. BTC' })).toHaveCount(0);
 });
 
+test('what is known of a coin stands beside its chart where there is room, else below it; its markets fit', async ({ page }) => {
+  const boxOf = async (part: string) => (await page.locator(part).boundingBox())!;
+  /** The smallest space between two words of a head of a table. */
+  const narrowest = () =>
+    page.locator('.coin-markets thead tr').evaluateAll((heads) => {
+      const ends = heads.flatMap((head) => {
+        const boxes = [...head.children].flatMap((cell) => {
+          const words = document.createRange();
+          words.selectNodeContents(cell);
+          const box = words.getBoundingClientRect();
+          return box.width > 0 ? [box] : [];
+        });
+        return boxes.slice(1).map((box, i) => box.left - boxes[i]!.right);
+      });
+      return Math.min(...ends);
+    });
+  await page.setViewportSize({ width: 1200, height: 900 });
+  await page.goto('/de/markets/coin/ETHUSDT_UMCBL');
+  const [plot, side] = [await boxOf('.candles-plot'), await boxOf('.coin-side')];
+  expect(side.x, 'beside it').toBeGreaterThan(plot.x + plot.width);
+  expect(side.y).toBeLessThan(plot.y);
+  expect(await narrowest()).toBeGreaterThanOrEqual(8);
+  await page.setViewportSize({ width: 320, height: 800 });
+  await expect.poll(async () => (await boxOf('.coin-side')).y, 'below it').toBeGreaterThan((await boxOf('.coin-past')).y);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});
+
 test('an amount is turned into money and back, and similar coins are a press away', async ({ page }) => {
   await page.goto('/markets/coin/BTCUSDT');
   const converter = page.getByRole('region', { name: 'Converter' });
@@ -84,6 +111,17 @@ test('networks, supply, news, events, picks and moves of a coin, and questions a
   const supply = page.getByRole('region', { name: 'Supply' });
   await expect(supply.getByRole('row').nth(1)).toContainText(/Bitcoin.*M.*21\.00M.*9\d%.*2009/);
   await expect(supply.getByRole('row').nth(2)).toBeVisible();
+  await expect(supply.getByText(/Max\. supply is set by .+ for BTC from the block height\./)).toBeVisible();
+  const week = page.getByRole('region', { name: 'Trading data' });
+  for (const name of ['Open interest', 'Long/short ratio (accounts)', 'Taker buy/sell volume', 'Funding rate'])
+    await expect(week.getByRole('figure', { name, exact: true }), name).toBeVisible();
+  await expect(week.getByRole('heading', { name: /^Open interest \$[\d.]+[BM] 7d$/ })).toBeVisible();
+  await week.getByText('How it’s calculated: Open interest').click();
+  await expect(week.getByText('All open contracts, one side counted')).toBeVisible();
+  await expect(week.getByRole('link', { name: 'Trading data: BTCUSDT' })).toHaveAttribute(
+    'href',
+    /trading-data\/trading\?symbol=BTCUSDT_UMCBL$/,
+  );
   for (const [name, none] of [
     ['News about BTC', 'No news yet'],
     ['Calendar', 'No events'],
@@ -133,7 +171,7 @@ test('open orders as a chart with its table, the best of them, and the newest tr
   await expect(newest).toContainText(/\d\.\d{4}/);
 });
 
-test('without open orders the page says so; where they are not told it has no such part', async ({ page }) => {
+longTest('without open orders the page says so; where they are not told it has no such part', async ({ page }) => {
   const answer = (data: unknown, code = '00000') => ({ json: { code, msg: code, data, requestTime: 1 } });
   await page.route('**/mix/market/depth*', (route) => route.fulfill(answer({ symbolId: 'BTCUSDT', ts: 1, bids: [], asks: [] })));
   await page.route('**/mix/market/trades*', (route) => route.fulfill(answer(null, '40012')));
@@ -143,7 +181,7 @@ test('without open orders the page says so; where they are not told it has no su
   await expect(page.getByRole('region', { name: 'Recent trades' })).toHaveCount(0);
 });
 
-test('a part of the page that failed says so, and is asked for again', async ({ page }) => {
+longTest('a part of the page that failed says so, and is asked for again', async ({ page }) => {
   let isBroken = true;
   await page.route('**/spot/public/getCoinChainList*', (route) =>
     isBroken ? route.fulfill({ status: 200, json: { code: '40000', msg: 'no', data: null, requestTime: 1 } }) : route.continue(),
@@ -156,7 +194,7 @@ test('a part of the page that failed says so, and is asked for again', async ({ 
   await expect(networks.getByRole('row').nth(1)).toContainText('Available');
 });
 
-test('a table that is wider than a phone scrolls by itself, also where prices have a long text for listeners', async ({ page }) => {
+longTest('a table that is wider than a phone scrolls by itself, also where prices have a long text for listeners', async ({ page }) => {
   const event = {
     ...{ id: '1', type: 'largeSell', tier: 'notable', symbolId: 'SHIBUSDT', baseSymbol: 'SHIB', pricedSymbol: 'USDT', name: 'Shiba Inu' },
     ...{ iconUrl: '/favicon.svg', businessLine: 2, price: '0.0000073150', change: null, amountUsdt: '980440', at: 1_794_000_000_000 },

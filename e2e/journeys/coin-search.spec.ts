@@ -1,6 +1,6 @@
 // The coin search of the header: what it shows before anything is typed, what it finds, and what it remembers.
 import { type Page } from '@playwright/test';
-import { expect, test } from '../harness/journey.ts';
+import { expect, longTest, test } from '../harness/journey.ts';
 import { connectionBadge } from '../harness/market-list.ts';
 
 const openSearch = async (page: Page) => {
@@ -26,7 +26,7 @@ test('before typing there is what people look at; after it coins by name, by pai
   await expect(page.locator('.search-panel').getByText('No data found.').first()).toBeVisible();
 });
 
-test('what was opened is remembered in this browser, and can be forgotten', async ({ page }) => {
+longTest('what was opened is remembered in this browser, and can be forgotten', async ({ page }) => {
   await page.goto('/markets/spot');
   await openSearch(page);
   await page.keyboard.type('dogecoin');

@@ -1,7 +1,7 @@
 // Favorites: a visitor's, an account's, and the way from the one to the other; categories, order, links and files.
 import { type BrowserContext, type Page } from '@playwright/test';
 import { calls } from '@tidemark/contract/calls.ts';
-import { expect, test } from '../harness/journey.ts';
+import { expect, longTest, test } from '../harness/journey.ts';
 import { connectionBadge, rowOf, rowsOf } from '../harness/market-list.ts';
 import { enterAsSomebody } from '../harness/person.ts';
 
@@ -34,7 +34,7 @@ test('a visitor stars coins, registers and finds them in the account', async ({ 
   await expect.poll(() => page.evaluate(() => localStorage.getItem('favorites'))).toBeNull();
 });
 
-test('removing asks, says from which categories, and can be undone', async ({ page, context }) => {
+longTest('removing asks, says from which categories, and can be undone', async ({ page, context }) => {
   await enterAsSomebody(context);
   await add(context, ['BTCUSDT', 'ETHUSDT', 'SOLUSDT']);
   await page.goto('/markets/favorite');
@@ -166,7 +166,7 @@ test('a list is shared read only, taken over by a visitor, and taken back; other
   await phone.close();
 });
 
-test('a CSV file is imported, and the lines that cannot be used are told', async ({ page, context }) => {
+longTest('a CSV file is imported, and the lines that cannot be used are told', async ({ page, context }) => {
   await enterAsSomebody(context);
   await page.goto('/markets/favorite');
   await page.getByRole('button', { name: 'Import CSV' }).click();

@@ -1,4 +1,6 @@
-// Every write has a visible end: done, refused with words, or no answer. Every form is driven with every kind of answer.
+// Every write has a visible end: done, refused with words, or no answer. Every form is driven with every kind of answer
+// by `npm run test:long`, and with a quarter of them in turn on each change.
+import { accessCalls } from '@tidemark/contract/access.ts';
 import { accountCalls } from '@tidemark/contract/accounts.ts';
 import { alertCalls } from '@tidemark/contract/alerts.ts';
 import { calls, type CallName } from '@tidemark/contract/calls.ts';
@@ -11,16 +13,23 @@ import { userCalls } from '@tidemark/contract/users.ts';
 import { addressOf, driveWrite, envelope, goTo, stub } from '../harness/drive-write.ts';
 import { formGroups, pressedByNobody, provenBelow, reads } from '../harness/form-table.ts';
 import { alert, enter, parameters, stubAlerts } from '../harness/form-stubs.ts';
-import { expect, test } from '../harness/journey.ts';
+import { expect, isLong, test } from '../harness/journey.ts';
 import { wordOf } from '../harness/words.ts';
 
 const isReport = (name: string) => Object.hasOwn(calls, name) && calls[name as CallName].kind === 'report';
 const readingRooms = new Set<string>(Object.keys(siteCalls).filter((name) => !isReport(name)));
 
 test('every call that changes something is in the table of a form, or named as one that nobody presses', () => {
-  const writingRooms = [accountCalls, alertCalls, favoriteCalls, listViewCalls, marketMakerCalls, supportCalls, userCalls].flatMap((room) =>
-    Object.keys(room),
-  );
+  const writingRooms = [
+    accessCalls,
+    accountCalls,
+    alertCalls,
+    favoriteCalls,
+    listViewCalls,
+    marketMakerCalls,
+    supportCalls,
+    userCalls,
+  ].flatMap((room) => Object.keys(room));
   const known = new Set<string>([
     ...formGroups.flatMap((group) => group.calls),
     ...Object.keys(pressedByNobody),
@@ -43,11 +52,11 @@ test('every call that changes something is in the table of a form, or named as o
   ).toEqual([]);
 });
 
-for (const group of formGroups) {
-  test(`${group.name}: every answer to every write ends in words`, async ({ page }) => {
+for (const [first, group] of formGroups.entries()) {
+  test(`${group.name}: ${isLong ? 'every answer' : 'every fourth answer'} to every write ends in words`, async ({ page }) => {
     const writes = await group.writes(page);
     expect(new Set(writes.map(({ call }) => call))).toEqual(new Set<CallName>(group.calls));
-    for (const write of writes) await test.step(write.form, () => driveWrite(page, write));
+    for (const [nth, write] of writes.entries()) await test.step(write.form, () => driveWrite(page, write, first + nth));
   });
 }
 

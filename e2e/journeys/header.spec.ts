@@ -1,4 +1,4 @@
-import { expect, test } from '../harness/journey.ts';
+import { expect, longTest, test } from '../harness/journey.ts';
 
 const widths = [320, 360, 390, 768, 1024, 1200, 1440, 1920];
 
@@ -6,7 +6,7 @@ for (const [language, prefix] of [
   ['English', ''],
   ['German', '/de'],
 ] as const) {
-  test(`the header keeps to its lines at every width, in ${language}`, async ({ page }) => {
+  (language === 'German' ? test : longTest)(`the header keeps to its lines at every width, in ${language}`, async ({ page }) => {
     await page.goto(`${prefix}/markets/spot`);
     await expect(page.locator('.connection.live')).toBeAttached();
     for (const width of widths) {
@@ -32,7 +32,7 @@ for (const [language, prefix] of [
   });
 }
 
-test('an odd number of AI picks leaves no empty cell on a tablet', async ({ page }) => {
+longTest('an odd number of AI picks leaves no empty cell on a tablet', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 900 });
   await page.goto('/markets/tokens');
   const list = page.locator('.picks-today');

@@ -2,7 +2,7 @@
 import { type BrowserContext, type Page } from '@playwright/test';
 import { errors } from '@tidemark/contract/errors.ts';
 import { localCacheKeys } from '@tidemark/contract/local-cache.ts';
-import { expect, test } from '../harness/journey.ts';
+import { expect, longTest, test } from '../harness/journey.ts';
 import { enterAsSomebody, newPerson, type Person } from '../harness/person.ts';
 
 const fillLogin = async (page: Page, { email, password }: Person) => {
@@ -48,7 +48,7 @@ test('what a visitor chose joins the account at the first login, and what the ac
   await second.close();
 });
 
-test('without the preferences of the account the locally stored time zone stands', async ({ page, context, baseURL }) => {
+longTest('without the preferences of the account the locally stored time zone stands', async ({ page, context, baseURL }) => {
   await enterAsSomebody(context);
   // The first visit gives the choices of this browser to the account; every later one asks the account for its own.
   const given = page.waitForResponse((response) => response.url().endsWith('/user/preference/update'));
@@ -66,7 +66,7 @@ test('without the preferences of the account the locally stored time zone stands
   await expect(zone(page)).toHaveValue('120');
 });
 
-test('guesses are slowed down, and the person reads for how long', async ({ page, context, baseURL }) => {
+longTest('guesses are slowed down, and the person reads for how long', async ({ page, context, baseURL }) => {
   const person = await enterAsSomebody(context);
   await context.clearCookies();
   await page.goto('/login?return=https://evil.example/');

@@ -2,7 +2,7 @@
 import { type Page } from '@playwright/test';
 import { jpeg, png } from '@tidemark/testbed/pictures.ts';
 import { expectNoSeriousAxe, expectNoSeriousAxeInBothThemes } from '../harness/axe.ts';
-import { expect, test } from '../harness/journey.ts';
+import { expect, longTest, test } from '../harness/journey.ts';
 import { enterAsSomebody } from '../harness/person.ts';
 
 const picture = (name: string, buffer: Buffer, mimeType = 'image/png') => ({ name, mimeType, buffer });
@@ -132,7 +132,7 @@ test('whoever is logged in finds their user ID filled in, and may name another',
 test.describe('on a telephone, in Arabic', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('the form fits, runs from right to left and is sent without a mouse', async ({ page }) => {
+  longTest('the form fits, runs from right to left and is sent without a mouse', async ({ page }) => {
     await page.goto('/ar/market-maker');
     await alive(page);
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
@@ -159,5 +159,8 @@ test.describe('without scripts', () => {
     await page.goto('/market-maker');
     await expect(page.getByRole('heading', { name: 'Market maker application' })).toBeVisible();
     await expect(page.locator('noscript .note')).toBeVisible();
+    // Why to apply: what is traded here, in figures, and what brings orders.
+    await expect(page.getByRole('heading', { name: 'Why make markets here' })).toBeVisible();
+    await expect(page.locator('.maker-market dd')).toHaveText([/^\$[\d.]+[BM]$/, /^\$[\d.]+[BM]$/, /^\$[\d.]+[BM]$/, /^\d+$/]);
   });
 });

@@ -6,6 +6,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
+import { errors } from '@tidemark/contract/errors.ts';
+import { operatorOidcPaths } from '@tidemark/contract/operators.ts';
+import { freePort } from '@tidemark/testbed/free-port.ts';
+import { startOidc, type LocalOidc } from '@tidemark/testbed/oidc.ts';
 import { startApp, type App } from '../harness/app.ts';
 import { expectNoSeriousAxe } from '../harness/axe.ts';
 import { expect, test } from '../harness/journey.ts';
@@ -17,6 +21,7 @@ const rootDir = fileURLToPath(new URL('../..', import.meta.url));
 const dataDir = mkdtempSync(join(tmpdir(), 'operator-'));
 const person = { email: 'ada@people.example', password: 'seven blue lanterns over 3 canals' };
 let app: App;
+let provider: LocalOidc;
 let password = '';
 let secret = '';
 
@@ -28,10 +33,26 @@ test.beforeAll(async () => {
   password = /password {2}(\S+)/.exec(stdout)![1]!;
   secret = /codes {5}(\S+)/.exec(stdout)![1]!;
   // Nothing here waits for a price.
-  app = await startApp({ dataDir, env: { SIM_COINS: '20', SIM_TICKS_PER_SECOND: '5' } });
+  const port = await freePort();
+  const publicUrl = `http://127.0.0.1:${port}`;
+  provider = await startOidc(publicUrl + operatorOidcPaths.callback);
+  app = await startApp({
+    dataDir,
+    port,
+    env: {
+      PUBLIC_URL: publicUrl,
+      OPERATOR_OIDC_ISSUER: provider.issuer,
+      OPERATOR_OIDC_CLIENT_ID: provider.clientId,
+      OPERATOR_OIDC_CLIENT_SECRET: provider.clientSecret,
+      OPERATOR_OIDC_ROLES: 'editor=writers',
+      SIM_COINS: '20',
+      SIM_TICKS_PER_SECOND: '5',
+    },
+  });
 });
 test.afterAll(async () => {
   await app?.stop();
+  await provider?.stop();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -86,17 +107,43 @@ test('sign in with a code, freeze, hide, announce, raise, answer, accept, read t
   await said(page, 'The account is frozen.');
 
   await open(page, 'Settings');
-  const hidden = page.getByRole('form', { name: 'hiddenCoins' });
+  const hidden = page.getByRole('form', { name: 'Hidden coins' });
   await hidden.getByRole('textbox').fill('[{"baseSymbol":"BTC","languageList":["en"]}]');
   await hidden.getByRole('button', { name: 'Save' }).click();
   await said(page, 'ipCountryNameList');
   await hidden.getByRole('textbox').fill('[{"baseSymbol":"BTC","languageList":["en"],"ipCountryNameList":[]}]');
   await hidden.getByRole('button', { name: 'Save' }).click();
-  await said(page, 'Saved.');
-  const limits = page.getByRole('form', { name: 'alertLimits' });
-  await limits.getByRole('textbox').fill('{"total":200}');
+  await expect(hidden.getByText('set', { exact: true })).toBeVisible();
+  const limits = page.getByRole('form', { name: 'Alert limits' });
+  await limits.getByLabel('In all').fill('none');
+  await limits.getByRole('button', { name: 'Preview' }).click();
+  await said(page, 'total: Invalid type');
+  await limits.getByLabel('In all').fill('200');
+  await limits.getByRole('button', { name: 'Preview' }).click();
+  await expect(limits.getByRole('table', { name: 'Preview' }).getByRole('row')).toHaveText([/Before/, 'total50200']);
   await limits.getByRole('button', { name: 'Save' }).click();
-  await expect(limits.getByRole('textbox')).toHaveValue('{"perLine":20,"total":200}');
+  await expect(limits.getByText('set', { exact: true })).toBeVisible();
+  await expect(limits.getByLabel('In all')).toHaveValue('200');
+  await limits.getByRole('button', { name: 'History' }).click();
+  await expect(limits.getByRole('row').filter({ hasText: '{"total":200}' })).toContainText('olga');
+
+  const movers = page.getByRole('form', { name: 'Top mover thresholds' });
+  await movers.getByLabel('Move tiers').fill('0.05, 0.1, 0.15');
+  await movers.getByRole('button', { name: 'Save' }).click();
+  await expect(movers.getByText('set', { exact: true })).toBeVisible();
+  const { data: moves } = await call('/reach/market/changesMenuList', {});
+  expect(moves.rules.moveTiers).toEqual([0.05, 0.1, 0.15]);
+  const events = page.getByRole('form', { name: 'Calendar events' });
+  const startTime = new Date(Date.now() + 86_400_000).toISOString();
+  await events.getByRole('textbox').fill(JSON.stringify([{ title: 'No day' }]));
+  await events.getByRole('button', { name: 'Save' }).click();
+  await said(page, 'event 1 is left out: startTime');
+  await events.getByRole('textbox').fill(JSON.stringify([{ title: 'Meeting of our readers', startTime }]));
+  await events.getByRole('button', { name: 'Save' }).click();
+  await expect(events.getByText('set', { exact: true })).toBeVisible();
+  await page.getByRole('form', { name: 'Overview modules' }).getByLabel('Fear index').uncheck();
+  await page.getByRole('form', { name: 'Overview modules' }).getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('form', { name: 'Overview modules' }).getByText('set', { exact: true })).toBeVisible();
   await expectNoSeriousAxe(page);
 
   await open(page, 'Banners');
@@ -106,6 +153,32 @@ test('sign in with a code, freeze, hide, announce, raise, answer, accept, read t
   await said(page, 'The banner is up.');
   const { data: banners } = await call('/mix/index/locationBanner', { location: 'overview' });
   expect(banners.items.map(({ title }: { title: string }) => title)).toEqual(['Fees are off this week']);
+
+  await page.getByRole('listitem').getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('Title').fill('Fees are off until Sunday');
+  await expect(page.getByLabel('Preview')).toContainText('Fees are off until Sunday');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('listitem')).toContainText('Fees are off until Sunday');
+
+  await page.getByLabel('Place').selectOption('Bar above every page');
+  await page.getByLabel('Title').fill('We move on Sunday');
+  await page.getByLabel('Link').fill('/market-maker');
+  await page.getByRole('button', { name: 'Put up' }).click();
+  await said(page, 'The banner is up.');
+  const visitor = await page.context().newPage();
+  // Once as a phone sees it, with the page and not after it.
+  await visitor.setViewportSize({ width: 390, height: 844 });
+  await visitor.goto(`${app.url}/de/markets/rank`);
+  const bar = visitor.getByRole('complementary', { name: 'We move on Sunday' });
+  await expect(bar.getByRole('link')).toHaveAttribute('href', '/market-maker');
+  expect(await (await visitor.request.get(`${app.url}/markets/spot`)).text()).toContain('We move on Sunday');
+  await expectNoSeriousAxe(visitor);
+  await visitor.close();
+
+  await open(page, 'State');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Age of the newest price' })).toContainText(/sec/);
+  await expect(page.getByRole('listitem').filter({ hasText: 'Live connections' })).toContainText('0');
+  await expectNoSeriousAxe(page);
 
   await open(page, 'Chat');
   await page.getByRole('button', { name: 'Where are my coins?' }).click();
@@ -130,6 +203,25 @@ test('sign in with a code, freeze, hide, announce, raise, answer, accept, read t
 
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+});
+
+test('a provider vouches: an editor comes in, reads what is theirs and nothing more; who has no role stays out', async ({ page }) => {
+  provider.person = { subject: 'w-1', email: 'wanda@people.example', emailVerified: true, groups: ['writers'] };
+  await page.goto(`${app.url}/operator`);
+  await page.getByRole('link', { name: 'Sign in with your organization' }).click();
+  await expect(page.getByText('wanda@people.example, editor')).toBeVisible();
+  await expect(page.getByRole('navigation').getByRole('button', { name: 'Users' })).toHaveCount(0);
+  const refused = await page.evaluate(async () =>
+    (await fetch('/v1/operator/people/list', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })).json(),
+  );
+  expect(refused).toMatchObject({ code: errors.notAllowed.code, msg: 'You do not have permission to do this.' });
+  await page.getByRole('button', { name: 'Sign out' }).click();
+
+  provider.person = { subject: 'x-1', email: 'x@people.example', emailVerified: true };
+  await page.context().clearCookies();
+  await page.goto(`${app.url}/operator`);
+  await page.getByRole('link', { name: 'Sign in with your organization' }).click();
+  await said(page, 'Your organization gives you no role here.');
 });
 
 test('a visitor loads nothing of the console', async ({ page }) => {

@@ -1,7 +1,7 @@
 // The overview as people meet it: painted by the server, arranged by its reader, each module for itself.
 import { type Page } from '@playwright/test';
 import { overviewModules, type OverviewModule } from '@tidemark/contract/site.ts';
-import { expect, test } from '../harness/journey.ts';
+import { expect, longTest, test } from '../harness/journey.ts';
 import { enterAsSomebody } from '../harness/person.ts';
 import { untilSettled } from '../harness/settled.ts';
 
@@ -65,6 +65,15 @@ test('boards change in place, a bar opens its coins, nothing is in the way of an
   await expect(page.getByRole('table', { name: 'Losers' }).locator('tbody th').first()).toBeVisible();
   await page.locator('.rise-bars .bars button').nth(6).click();
   await expect(page.locator('.bin-table tbody tr').first()).toBeVisible();
+  // The small lines of a week have their table, as every chart has.
+  const last = page.getByRole('table', { name: 'Losers' }).getByRole('button', { name: 'Last 7 days: Table' });
+  await last.click();
+  const week = page.getByRole('dialog', { name: 'Last 7 days' });
+  await expect(week.locator('thead th')).toHaveCount(9);
+  await expect(week.locator('tbody tr')).toHaveCount(await page.getByRole('table', { name: 'Losers' }).locator('tbody tr').count());
+  await expect(week.locator('tbody tr').first()).toContainText(/\d\.\d{2}/);
+  await page.keyboard.press('Escape');
+  await expect(last).toBeFocused();
 });
 
 /** Each module with the call it cannot do without, in two halves: while one half is refused, the other must not mind. */
@@ -84,27 +93,30 @@ const halves: readonly (readonly (readonly [call: string, ...modules: readonly O
 ];
 
 for (const half of halves) {
-  test(`modules fail alone, each with a retry of its own: ${half.map(([call]) => call).join(', ')}`, async ({ page }) => {
-    await page.goto('/markets/error');
-    // Alive: a click before that would load the page from the server, which nobody stands in the way of.
-    await page.locator('.connection.live').first().waitFor({ state: 'attached' });
-    const isOfHalf = (url: URL) => half.some(([call]) => url.pathname.endsWith(`/${call}`));
-    await page.route(isOfHalf, (route) => route.fulfill({ status: 500, body: 'no' }));
-    await page.getByRole('link', { name: 'Overview' }).locator('visible=true').first().click();
-    const failing = half.flatMap(([, ...modules]) => modules);
-    for (const module of failing) await expect(page.locator(`.ov-${module} .band.error`).first(), module).toBeVisible();
-    // The crowds of contracts are found by a ranking.
-    for (const module of overviewModules)
-      if (!failing.includes(module) && module !== 'contractData')
+  (half === halves[0] ? test : longTest)(
+    `modules fail alone, each with a retry of its own: ${half.map(([call]) => call).join(', ')}`,
+    async ({ page }) => {
+      await page.goto('/markets/error');
+      // Alive: a click before that would load the page from the server, which nobody stands in the way of.
+      await page.locator('.connection.live').first().waitFor({ state: 'attached' });
+      const isOfHalf = (url: URL) => half.some(([call]) => url.pathname.endsWith(`/${call}`));
+      await page.route(isOfHalf, (route) => route.fulfill({ status: 500, body: 'no' }));
+      await page.getByRole('link', { name: 'Overview' }).locator('visible=true').first().click();
+      const failing = half.flatMap(([, ...modules]) => modules);
+      for (const module of failing) await expect(page.locator(`.ov-${module} .band.error`).first(), module).toBeVisible();
+      // The crowds of contracts are found by a ranking.
+      for (const module of overviewModules)
+        if (!failing.includes(module) && module !== 'contractData')
+          await expect(page.locator(`.ov-${module} .band.error`), module).toHaveCount(0);
+      await page.unroute(isOfHalf);
+      for (const module of failing) {
+        const retry = page.locator(`.ov-${module} .band.error button`).first();
+        // Modules that asked the same question come back together.
+        if (await retry.isVisible()) await retry.click();
         await expect(page.locator(`.ov-${module} .band.error`), module).toHaveCount(0);
-    await page.unroute(isOfHalf);
-    for (const module of failing) {
-      const retry = page.locator(`.ov-${module} .band.error button`).first();
-      // Modules that asked the same question come back together.
-      if (await retry.isVisible()) await retry.click();
-      await expect(page.locator(`.ov-${module} .band.error`), module).toHaveCount(0);
-    }
-  });
+      }
+    },
+  );
 }
 
 test('a visitor reads what this is and can go on to an alert; whoever is logged in knows it', async ({ page, context }) => {
@@ -117,7 +129,17 @@ test('a visitor reads what this is and can go on to an alert; whoever is logged 
   await expect(page.locator('.ov-pitch')).toHaveCount(0);
 });
 
-test('open interest of a month has axes, and its module stays as high as its neighbours are', async ({ page }) => {
+test('every change names its window, and the board says who may stand on it', async ({ page }) => {
+  await page.goto('/markets/overview');
+  const whole = page.locator('.ov-whole dd');
+  await expect(whole.first()).toHaveText(/[−+]?\d+\.\d\d% 24h$/);
+  await expect(page.locator('.ov-majors .ov-now').first()).toHaveText(/24h$/);
+  await expect(page.locator('.ov-rule')).toHaveText(/^Sorted by 24h change, highest first\. Minimum 24h turnover .\$50\.00K.\./);
+  await page.locator('.ov-realTimeLeaderboard').getByText('Turnover', { exact: true }).first().click();
+  await expect(page.locator('.ov-rule')).toHaveText(/^Sorted by 24h turnover/);
+});
+
+longTest('open interest of a month has axes, and its module stays as high as its neighbours are', async ({ page }) => {
   await page.goto('/markets/error');
   await page.locator('.connection.live').first().waitFor({ state: 'attached' });
   const today = Date.UTC(2026, 10, 17);
@@ -134,12 +156,12 @@ test('open interest of a month has axes, and its module stays as high as its nei
   const labels = await chart.locator('.chart-y span').allInnerTexts();
   expect(labels.length, labels.join()).toBeGreaterThanOrEqual(3);
   for (const label of labels) expect(label).toMatch(/^\$2\d\.[05]0B$/);
-  await expect(chart.locator('.chart-x span')).toHaveText(['Oct 19, 2026', 'Nov 17, 2026']);
+  await expect(chart.locator('.chart-x span')).toHaveText(['Oct 19', 'Oct 26', 'Nov 2', 'Nov 9', 'Nov 16']);
   const heightOf = async (module: string) => (await page.locator(`.ov-${module}`).boundingBox())!.height;
   await expect.poll(() => heightOf('contractData')).toBeLessThan(520);
 });
 
-test('the heat map is not one coin: the largest tile leaves most of the map to others', async ({ page }) => {
+longTest('the heat map is not one coin: the largest tile leaves most of the map to others', async ({ page }) => {
   await page.goto('/markets/overview');
   const shares = await page.locator('.heat').evaluate((map) => {
     const whole = map.clientWidth * map.clientHeight;
@@ -161,7 +183,7 @@ test('the heat map is not one coin: the largest tile leaves most of the map to o
   await expect(page.locator('.heat .tile')).toHaveCount(59);
 });
 
-test('the way to more stands in the line of the name of its module, in long languages too', async ({ page }) => {
+longTest('the way to more stands in the line of the name of its module, in long languages too', async ({ page }) => {
   await page.goto('/de/markets/overview');
   for (const width of [390, 1024, 1440]) {
     await page.setViewportSize({ width, height: 900 });
@@ -176,7 +198,7 @@ test('the way to more stands in the line of the name of its module, in long lang
   }
 });
 
-test('what a bar of the distribution or its table opens stretches no module', async ({ page }) => {
+longTest('what a bar of the distribution or its table opens stretches no module', async ({ page }) => {
   await page.goto('/markets/overview');
   const module = page.locator('.ov-riseDistribution');
   const heights = () =>
@@ -192,7 +214,7 @@ test('what a bar of the distribution or its table opens stretches no module', as
   expect(await heights()).toEqual(closed);
 });
 
-test('major coins name the day that their change is measured from, where it is not the last 24 hours', async ({ page, context }) => {
+longTest('major coins name the day that their change is measured from, where it is not the last 24 hours', async ({ page, context }) => {
   await page.goto('/markets/overview');
   await expect(page.locator('.ov-majors li')).toHaveCount(6);
   await expect(page.locator('.ov-majors')).not.toContainText('UTC');
@@ -209,7 +231,7 @@ test('Arabic, on a phone: nothing runs out of the page', async ({ page }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 });
 
-test('no table runs out of its module where columns are narrow', async ({ page }) => {
+longTest('no table runs out of its module where columns are narrow', async ({ page }) => {
   const tooWide = () =>
     page.evaluate(() =>
       [...document.querySelectorAll('.ov-mod table')]

@@ -1,5 +1,5 @@
 // Crypto policy by country, as people meet it.
-import { expect, test } from '../harness/journey.ts';
+import { expect, longTest, test } from '../harness/journey.ts';
 
 const path = '/markets/crypto-policy';
 
@@ -114,7 +114,7 @@ test('the keys move over the map; the timeline tells what happened where, newest
   await expect(page.getByRole('article', { name: /^El Salvador/ })).toBeInViewport();
 });
 
-test('when the answer does not come, the page says so and asks again', async ({ page }) => {
+longTest('when the answer does not come, the page says so and asks again', async ({ page }) => {
   await page.goto('/markets/error');
   await page.locator('.connection.live').first().waitFor({ state: 'attached' });
   let isBroken = true;
@@ -128,7 +128,7 @@ test('when the answer does not come, the page says so and asks again', async ({ 
   await expect(page.getByRole('row', { name: /^Japan/ })).toBeVisible();
 });
 
-test('Arabic: from right to left, and found by Arabic words', async ({ page }) => {
+longTest('Arabic: from right to left, and found by Arabic words', async ({ page }) => {
   await page.goto(`/ar${path}?country=AE`);
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   await expect(page.getByRole('row', { name: /^اليابان/ })).toContainText('منظمة');

@@ -1,7 +1,7 @@
 // Section 8 in the browser: each code that leads home, 429, an aborted request and one that takes too long, forced one by one.
 import { type BrowserContext, type Page } from '@playwright/test';
 import { redirectingCodes } from '@tidemark/contract/errors.ts';
-import { expect, test } from '../harness/journey.ts';
+import { expect, longTest, test } from '../harness/journey.ts';
 import { enterAsSomebody, newPerson } from '../harness/person.ts';
 
 const person = newPerson();
@@ -13,23 +13,26 @@ const toast = (page: Page, text: string) => page.locator('.toast', { hasText: te
 const loginLink = (page: Page) => page.locator('header').getByRole('link', { name: /Log in|تسجيل الدخول/ });
 
 for (const code of redirectingCodes) {
-  test(`userinfo answered with ${code}: toast, home of the language, login state and cookies cleared`, async ({ page, context }) => {
-    await enterAsSomebody(context);
-    await page.addInitScript(() => localStorage.setItem('userId', 'somebody'));
-    await answers(page, '/user/overview/userinfo', 200, code);
-    if (code === '00005') await answers(page, '/user/public/refreshSession', 200, code);
-    await page.goto('/ar/markets/futures');
-    await expect(toast(page, `said with ${code}`)).toHaveCount(1);
-    await expect(page).toHaveURL(/\/ar\/markets\/overview$/);
-    await expect(loginLink(page)).toBeVisible();
-    await expect.poll(() => sessionCookies(context)).toEqual([]);
-    expect(await page.evaluate(() => localStorage.getItem('userId'))).toBeNull();
-  });
+  (code === '00005' || code === '20906' ? test : longTest)(
+    `userinfo answered with ${code}: toast, home of the language, login state and cookies cleared`,
+    async ({ page, context }) => {
+      await enterAsSomebody(context);
+      await page.addInitScript(() => localStorage.setItem('userId', 'somebody'));
+      await answers(page, '/user/overview/userinfo', 200, code);
+      if (code === '00005') await answers(page, '/user/public/refreshSession', 200, code);
+      await page.goto('/ar/markets/futures');
+      await expect(toast(page, `said with ${code}`)).toHaveCount(1);
+      await expect(page).toHaveURL(/\/ar\/markets\/overview$/);
+      await expect(loginLink(page)).toBeVisible();
+      await expect.poll(() => sessionCookies(context)).toEqual([]);
+      expect(await page.evaluate(() => localStorage.getItem('userId'))).toBeNull();
+    },
+  );
 
   // What the answer does is decided in one place for all codes; one that renews first and one that does not stand for them.
   if (code !== '00005' && code !== '20906') continue;
 
-  test(`another call answered with ${code}: toast and home`, async ({ page, context }) => {
+  (code === '00005' ? longTest : test)(`another call answered with ${code}: toast and home`, async ({ page, context }) => {
     await enterAsSomebody(context);
     await answers(page, '/user/preference/get', 200, code);
     await answers(page, '/user/preference/update', 200, code);
@@ -39,7 +42,7 @@ for (const code of redirectingCodes) {
     await expect(page).toHaveURL(/\/markets\/overview$/);
   });
 
-  test(`${code} without HTTP 200 leads nowhere`, async ({ page, context }) => {
+  (code === '00005' ? test : longTest)(`${code} without HTTP 200 leads nowhere`, async ({ page, context }) => {
     await enterAsSomebody(context);
     await answers(page, '/user/overview/userinfo', 500, code);
     const answered = page.waitForResponse('**/user/overview/userinfo');

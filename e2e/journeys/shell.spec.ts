@@ -1,4 +1,4 @@
-import { expect, test } from '../harness/journey.ts';
+import { expect, longTest, test } from '../harness/journey.ts';
 import { priceOf, rowOf } from '../harness/market-list.ts';
 
 test.describe('addresses', () => {
@@ -100,4 +100,24 @@ test.describe('without a script', () => {
     await expect(page.locator('.footer-languages')).toBeInViewport();
     expect(await height()).toBe(before);
   });
+});
+
+longTest('the button of the chat stands in the margin and over no figure, however far the page is scrolled', async ({ page }) => {
+  for (const [width, path] of [
+    [768, '/markets/overview'],
+    [1440, '/ar/markets/overview'],
+    [1920, '/markets/overview'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(path);
+    const over = () =>
+      page.evaluate(() => {
+        const chat = document.querySelector('.launcher')!.getBoundingClientRect();
+        const main = document.querySelector('main')!;
+        const margin = parseFloat(getComputedStyle(main).paddingInlineEnd);
+        const { left, right } = main.getBoundingClientRect();
+        return Math.max(0, Math.min(right - margin, chat.right) - Math.max(left + margin, chat.left));
+      });
+    await expect.poll(over, `${path} at ${width}`).toBe(0);
+  }
 });

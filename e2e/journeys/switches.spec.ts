@@ -1,5 +1,5 @@
 // Language, theme and currency, as specified: at once, remembered for a year, and right on the next first paint.
-import { expect, test } from '../harness/journey.ts';
+import { expect, longTest, test } from '../harness/journey.ts';
 import { connectionBadge, rowOf } from '../harness/market-list.ts';
 import { wordOf } from '../harness/words.ts';
 
@@ -70,7 +70,7 @@ test('openings that the server is still reading are asked for again', async ({ p
 });
 
 for (const locale of ['ja', 'ru', 'es-AR', 'zh-TC'] as const) {
-  test(`${locale}: the page comes alive in the words it was painted in`, async ({ page }) => {
+  (locale === 'es-AR' ? test : longTest)(`${locale}: the page comes alive in the words it was painted in`, async ({ page }) => {
     const errors: string[] = [];
     page.on('console', (message) => {
       if (message.type() === 'error') errors.push(message.text());

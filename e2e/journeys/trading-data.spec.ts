@@ -1,6 +1,6 @@
 // Trading data: every chart with its table, definition and download; the address keeps the view.
 import { readFile } from 'node:fs/promises';
-import { expect, test } from '../harness/journey.ts';
+import { expect, longTest, test } from '../harness/journey.ts';
 
 const charts = {
   futures: [
@@ -9,6 +9,7 @@ const charts = {
     'Top traders (accounts)',
     'Top traders (positions)',
     'Taker buy/sell volume',
+    'Liquidations',
     'Basis',
     'Funding rate',
   ],
@@ -23,6 +24,21 @@ test('the charts of both tabs are there before any script', async ({ browser }) 
     for (const name of names) {
       await expect(page.getByRole('figure', { name, exact: true })).toBeVisible();
       await expect(page.getByRole('figure', { name, exact: true }).locator('svg path').first()).toBeAttached();
+    }
+    const card = (name: string) => page.locator('.chart-card').filter({ has: page.getByRole('heading', { name, exact: true }) });
+    const axis = (name: string) => card(name).locator('.chart-y.end span').allInnerTexts();
+    if (tab === 'futures') {
+      // The figure and the axis of a chart have one unit.
+      await expect(card('Long/short ratio (accounts)').locator('header p')).toHaveText(/^\d\.\d\d/);
+      for (const label of await axis('Long/short ratio (accounts)')) expect(label).toMatch(/^\d\.\d\d$/);
+      await expect(card('Taker buy/sell volume').locator('header p')).toHaveText(/^Taker buy[\d.]+[KM]?BTCTaker sell[\d.]+[KM]?BTC$/);
+    }
+    // What is paid and what flows is green above zero and red below it.
+    for (const name of tab === 'futures' ? ['Funding rate'] : ['24h net inflow', '5d whale net flow']) {
+      const fills = await card(name)
+        .locator('.chart-still path[fill]')
+        .evaluateAll((bars) => bars.slice(0, 2).map((bar) => bar.getAttribute('fill')));
+      expect(fills, name).toEqual(['var(--up-fill)', 'var(--down-fill)']);
     }
   }
   await context.close();
@@ -88,39 +104,41 @@ test('a chart is zoomed and moved by wheel, keys and buttons, for all charts at 
   await page.goto('/markets/trading-data/trading?range=7d&period=1h');
   const chart = page.getByRole('figure', { name: 'Open interest', exact: true });
   const cursor = chart.getByRole('slider');
-  const firstTick = (name: string) => page.getByRole('figure', { name, exact: true }).locator('.chart-x > span').first();
+  /** All of them: hours alone stand on several days. */
+  const ticks = (name: string) => page.getByRole('figure', { name, exact: true }).locator('.chart-x');
+  const textOf = async (name: string) => (await ticks(name).textContent()) ?? '';
   await expect(chart.locator('canvas')).toBeVisible();
-  const before = await firstTick('Taker buy/sell volume').innerText();
+  const before = await textOf('Taker buy/sell volume');
   const box = (await cursor.boundingBox())!;
   await page.mouse.move(box.x + box.width * 0.75, box.y + box.height / 2);
   await page.keyboard.down('Control');
   await expect(async () => {
     await page.mouse.wheel(0, -600);
-    await expect(firstTick('Taker buy/sell volume')).not.toHaveText(before, { timeout: 500 });
+    await expect(ticks('Taker buy/sell volume')).not.toHaveText(before, { timeout: 500 });
   }).toPass();
   await page.keyboard.up('Control');
   await expect(page).toHaveURL(/from=\d+&to=\d+/);
-  const zoomed = await firstTick('Open interest').innerText();
+  const zoomed = await textOf('Open interest');
   await page.reload();
-  await expect(firstTick('Open interest')).toHaveText(zoomed);
+  await expect(ticks('Open interest')).toHaveText(zoomed);
   await expect(page.getByRole('group', { name: 'Zoom' }).getByRole('status')).toHaveText(/Showing: .* UTC/);
 
   await expect(async () => {
     await cursor.press('Shift+ArrowLeft');
-    await expect(firstTick('Basis')).not.toHaveText(zoomed, { timeout: 500 });
+    await expect(ticks('Basis')).not.toHaveText(zoomed, { timeout: 500 });
   }).toPass();
-  const moved = await firstTick('Open interest').innerText();
+  const moved = await textOf('Open interest');
   await page.mouse.move(box.x + box.width * 0.1, box.y + box.height / 2);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * 0.9, box.y + box.height / 2, { steps: 5 });
   await page.mouse.up();
-  await expect(firstTick('Open interest')).not.toHaveText(moved);
+  await expect(ticks('Open interest')).not.toHaveText(moved);
   await page.getByRole('button', { name: 'Reset zoom' }).click();
-  await expect(firstTick('Taker buy/sell volume')).toHaveText(before);
+  await expect(ticks('Taker buy/sell volume')).toHaveText(before);
   await expect(page).not.toHaveURL(/from=/);
 });
 
-test('the outermost bars are seen whole, before and after the code; lines meet the edges', async ({ page }) => {
+longTest('the outermost bars are seen whole, before and after the code; lines meet the edges', async ({ page }) => {
   const address = '/markets/trading-data/trading?range=1d&period=1h';
   const still = await (await page.request.get(address)).text();
   const bars = [...still.matchAll(/ d="(M[^"]*z)"/g)]
@@ -193,7 +211,7 @@ for (const [locale, title, network] of [
   ['zh-CN', '交易数据', '各合约资金费率'],
   ['ar', 'بيانات التداول', 'التمويل حسب العقد'],
 ] as const) {
-  test(`${locale}: the whole network with the funding of every contract`, async ({ page }) => {
+  (locale === 'ar' ? test : longTest)(`${locale}: the whole network with the funding of every contract`, async ({ page }) => {
     const asked: string[] = [];
     page.on('request', (request) => void (request.url().includes('/tradingData/funding') && asked.push(request.url())));
     const answered = page
@@ -213,7 +231,7 @@ for (const [locale, title, network] of [
   });
 }
 
-test('the markets of the exchange by turnover, each a way to its list', async ({ page }) => {
+longTest('the markets of the exchange by turnover, each a way to its list', async ({ page }) => {
   await page.goto('/markets/trading-data/wholeNetwork');
   const markets = page.getByRole('region', { name: 'Markets by turnover' });
   await expect(markets.getByRole('row').filter({ hasText: 'USDT-M' })).toContainText(/\$[\d.]+[BM].*\d\.\d%/);
@@ -223,47 +241,53 @@ test('the markets of the exchange by turnover, each a way to its list', async ({
 });
 
 for (const currency of ['USD', 'EUR'])
-  test(`labels of every axis are round in the unit that is read, and so are times: ${currency}`, async ({ page, context, baseURL }) => {
-    await context.addCookies([{ name: 'currency', value: currency, url: baseURL! }]);
-    await page.goto('/markets/trading-data/trading?range=90d&period=1d');
-    const worth: Readonly<Record<string, number>> = { K: 1e3, M: 1e6, B: 1e9, T: 1e12 };
-    const figures = page.getByRole('figure');
-    await expect(figures).toHaveCount(7);
-    for (const figure of await figures.all()) {
-      const texts = await figure.locator('.chart-y.end > span').allInnerTexts();
-      const said = `${await figure.getAttribute('aria-label')}: ${texts.join(' ')}`;
-      expect(texts.length, said).toBeGreaterThanOrEqual(3);
-      expect(texts.length, said).toBeLessThanOrEqual(6);
-      const values = texts.map((text) => Number(text.replace('−', '-').replace(/[^\d.-]/g, '')) * (worth[text.at(-1)!] ?? 1));
-      const step = Math.max(...values.slice(1).map((value, i) => Math.abs(value - values[i]!)));
-      const [digits = ''] = step.toExponential(5).split('e');
-      expect([1, 2, 2.5, 5], said).toContain(Number(digits));
-      for (const value of values) expect(Math.abs(value / step - Math.round(value / step)), said).toBeLessThan(1e-6);
-    }
-    // Ninety days, by the first days of months.
-    const times = await page.getByRole('figure', { name: 'Open interest' }).locator('.chart-x > span').allInnerTexts();
-    expect(times.length).toBeGreaterThanOrEqual(2);
-    for (const time of times) expect(time).toMatch(/^\w{3} 1$/);
-  });
+  (currency === 'EUR' ? test : longTest)(
+    `labels of every axis are round in the unit that is read, and so are times: ${currency}`,
+    async ({ page, context, baseURL }) => {
+      await context.addCookies([{ name: 'currency', value: currency, url: baseURL! }]);
+      await page.goto('/markets/trading-data/trading?range=90d&period=1d');
+      const worth: Readonly<Record<string, number>> = { K: 1e3, M: 1e6, B: 1e9, T: 1e12 };
+      const figures = page.getByRole('figure');
+      // And the one of several exchanges.
+      await expect(figures).toHaveCount(charts.futures.length + 1);
+      for (const figure of await figures.all()) {
+        const texts = await figure.locator('.chart-y.end > span').allInnerTexts();
+        const said = `${await figure.getAttribute('aria-label')}: ${texts.join(' ')}`;
+        expect(texts.length, said).toBeGreaterThanOrEqual(3);
+        expect(texts.length, said).toBeLessThanOrEqual(6);
+        const values = texts.map((text) => Number(text.replace('−', '-').replace(/[^\d.-]/g, '')) * (worth[text.at(-1)!] ?? 1));
+        const step = Math.max(...values.slice(1).map((value, i) => Math.abs(value - values[i]!)));
+        const [digits = ''] = step.toExponential(5).split('e');
+        expect([1, 2, 2.5, 5], said).toContain(Number(digits));
+        for (const value of values) expect(Math.abs(value / step - Math.round(value / step)), said).toBeLessThan(1e-6);
+      }
+      // Ninety days, by the first days of months.
+      const times = await page.getByRole('figure', { name: 'Open interest' }).locator('.chart-x > span').allInnerTexts();
+      expect(times.length).toBeGreaterThanOrEqual(2);
+      for (const time of times) expect(time).toMatch(/^\w{3} 1$/);
+    },
+  );
 
-for (const width of [320, 768, 1440])
-  test(`the order of funding is chosen in one line: ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 });
-    for (const path of ['/markets/trading-data/wholeNetwork', '/de/markets/trading-data/wholeNetwork']) {
-      await page.goto(path);
-      const options = page.locator('.funding-order label');
-      await expect(options).toHaveCount(3);
-      const heights = await options.evaluateAll((labels) =>
+test('the order of funding is chosen in one line, on phones, tablets and desks', async ({ page }) => {
+  for (const path of ['/markets/trading-data/wholeNetwork', '/de/markets/trading-data/wholeNetwork']) {
+    await page.goto(path);
+    const options = page.locator('.funding-order label');
+    await expect(options).toHaveCount(3);
+    const lines = () =>
+      options.evaluateAll((labels) =>
         labels.map((label) => {
           const words = document.createRange();
           words.selectNodeContents(label.lastChild!);
           return words.getClientRects().length;
         }),
       );
-      expect(heights).toEqual([1, 1, 1]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    for (const width of [320, 768, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect.poll(lines, `${path} at ${width} px`).toEqual([1, 1, 1]);
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(width);
     }
-  });
+  }
+});
 
 test('funding counts down by the clock of the server, whatever the machine’s says', async ({ page }) => {
   await page.addInitScript(() => {

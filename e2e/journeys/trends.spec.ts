@@ -1,7 +1,7 @@
 // News trends as people meet them: a day at its own address, narrowed down, gone through, and still while it is read.
 import { type APIRequestContext, type Page } from '@playwright/test';
 import { dayMs } from '@tidemark/contract/time.ts';
-import { expect, test } from '../harness/journey.ts';
+import { expect, longTest, test } from '../harness/journey.ts';
 import { layoutShiftOf } from '../harness/layout-shift.ts';
 import { untilSettled } from '../harness/settled.ts';
 
@@ -176,7 +176,7 @@ test('what comes while somebody reads waits for them; a link to another site say
   await expect(headline).toHaveAttribute('target', '_blank');
 });
 
-test('news, paper and calendar fail alone, each with a retry of its own', async ({ page }) => {
+longTest('news, paper and calendar fail alone, each with a retry of its own', async ({ page }) => {
   await page.goto('/markets/error');
   await alive(page);
   const parts = [
@@ -195,23 +195,22 @@ test('news, paper and calendar fail alone, each with a retry of its own', async 
   }
 });
 
-test('Arabic, on a phone, in the dark: one of news and calendar at a time, and nothing runs out of the page', async ({
-  page,
-  context,
-  baseURL,
-}) => {
-  await context.addCookies([{ name: 'theme', value: 'black', url: baseURL! }]);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`/ar${trends}`);
-  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
-  await expect(items(page).first().locator('h4')).toContainText(/[\u0600-\u06ff]/);
-  await expect(page.locator('.news-events')).toBeHidden();
-  await alive(page);
-  expect(await layoutShiftOf(page), 'nothing moves when the page comes alive').toBeLessThan(0.02);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-  await page.locator('.news-views').getByRole('link').last().click();
-  await expect(page).toHaveURL(/\?view=calendar$/);
-  await expect(page.locator('.news-events li').first()).toBeVisible();
-  await expect(items(page).first()).toBeHidden();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-});
+longTest(
+  'Arabic, on a phone, in the dark: one of news and calendar at a time, and nothing runs out of the page',
+  async ({ page, context, baseURL }) => {
+    await context.addCookies([{ name: 'theme', value: 'black', url: baseURL! }]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`/ar${trends}`);
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+    await expect(items(page).first().locator('h4')).toContainText(/[\u0600-\u06ff]/);
+    await expect(page.locator('.news-events')).toBeHidden();
+    await alive(page);
+    expect(await layoutShiftOf(page), 'nothing moves when the page comes alive').toBeLessThan(0.02);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await page.locator('.news-views').getByRole('link').last().click();
+    await expect(page).toHaveURL(/\?view=calendar$/);
+    await expect(page.locator('.news-events li').first()).toBeVisible();
+    await expect(items(page).first()).toBeHidden();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  },
+);

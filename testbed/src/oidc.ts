@@ -16,6 +16,7 @@ export interface Person {
   readonly email?: string;
   readonly emailVerified?: boolean;
   readonly name?: string;
+  readonly groups?: readonly string[];
 }
 
 export interface LocalOidc {
@@ -52,7 +53,7 @@ export async function startOidc(redirectUri: string): Promise<LocalOidc> {
         token_endpoint_auth_method: 'client_secret_basic',
       },
     ],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
     // Claims in the id token itself, as most providers send them.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
@@ -62,8 +63,13 @@ export async function startOidc(redirectUri: string): Promise<LocalOidc> {
     findAccount: (_: unknown, id: string) => ({
       accountId: id,
       claims: () => {
-        const { email, emailVerified, name } = people.get(id) ?? { subject: id };
-        return { sub: id, ...(email ? { email, email_verified: emailVerified ?? false } : {}), ...(name ? { name } : {}) };
+        const { email, emailVerified, name, groups } = people.get(id) ?? { subject: id };
+        return {
+          sub: id,
+          ...(email ? { email, email_verified: emailVerified ?? false } : {}),
+          ...(name ? { name } : {}),
+          ...(groups ? { groups } : {}),
+        };
       },
     }),
   });

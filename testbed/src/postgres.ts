@@ -15,6 +15,8 @@ export interface OutsidePostgres {
   /** Ends at once, without a goodbye and without a checkpoint: what was committed is found again by the next start. */
   crash(): Promise<void>;
   start(): Promise<void>;
+  /** Starts as a standby that nobody feeds: in recovery, until it is promoted. */
+  startInRecovery(): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -70,10 +72,14 @@ export async function createOutsidePostgres(): Promise<OutsidePostgres | null> {
       await new Promise<void>((resolve, reject) => {
         child.stderr.setEncoding('utf8').on('data', (text: string) => {
           output += text;
-          if (output.includes('ready to accept connections')) resolve();
+          if (/ready to accept (?:read-only )?connections/.test(output)) resolve();
         });
         void exited.then(() => reject(new Error(output)));
       });
+    },
+    startInRecovery() {
+      writeFileSync(join(data, 'standby.signal'), '', { mode: 0o644 });
+      return server.start();
     },
     stop: () => stopRunning('SIGINT'),
     crash: () => stopRunning('SIGQUIT'),
