@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { addTallies, isAllowedSkip, type Tally, type Timing } from './tally.ts';
-import { eventMark, type FigureLine, type TestLine } from './run-test-group.ts';
+import { eventMark, type ComputedLine, type FigureLine, type TestLine } from './run-test-group.ts';
 
 interface RunOptions {
   readonly rootDir: string;
@@ -24,6 +24,7 @@ interface FileReport {
   ms: number;
   readonly remarks: string[];
   readonly timings: Timing[];
+  readonly computed: Timing[];
   readonly failures: string[];
 }
 
@@ -34,7 +35,7 @@ const compiledDir = fileURLToPath(new URL('../node_modules/.cache/compiled', imp
 
 const indent = (text: string, by: number): string => text.replace(/^(?=.)/gm, ' '.repeat(by));
 
-const emptyReport = (): FileReport => ({ passed: 0, failed: 0, skipped: 0, ms: 0, remarks: [], timings: [], failures: [] });
+const emptyReport = (): FileReport => ({ passed: 0, failed: 0, skipped: 0, ms: 0, remarks: [], timings: [], computed: [], failures: [] });
 
 const fail = (report: FileReport, file: string, title: string, reason: string): void => {
   report.failed++;
@@ -73,7 +74,7 @@ const runProcess = (
   paths: readonly string[],
   rootDir: string,
   silenceMs: number,
-  onLine: (line: TestLine | FigureLine) => void,
+  onLine: (line: TestLine | FigureLine | ComputedLine) => void,
 ): Promise<GroupEnd> => {
   // A run inside a run would be taken for a subtest of it.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
@@ -104,7 +105,7 @@ const runProcess = (
       const at = line.indexOf(eventMark);
       if (at > 0) print(line.slice(0, at));
       if (at < 0) print(`${line}\n`);
-      else onLine(JSON.parse(line.slice(at + 1)) as TestLine | FigureLine);
+      else onLine(JSON.parse(line.slice(at + 1)) as TestLine | FigureLine | ComputedLine);
     }
   });
   return new Promise((resolve) => {
@@ -137,9 +138,13 @@ const tell = (
   if (failed > 0 && printed.trim() !== '') say(indent(`it printed:\n${indent(printed.slice(-4000).trimEnd(), 2)}`, 6));
 };
 
+const nameOfGroup = ([first, ...others]: readonly string[]): string =>
+  others.length === 0 ? first! : `${first} and ${others.length} more`;
+
 const runGroup = async (files: readonly string[], { rootDir, say, silenceMs = 300_000 }: RunOptions): Promise<readonly FileReport[]> => {
   const begin = performance.now();
   const reports = new Map(files.map((file) => [file, emptyReport()]));
+  const first = reports.get(files[0]!)!;
   const reportOf = (path: string): [string, FileReport] => {
     const file = relative(rootDir, path);
     // What is told without a place of its own belongs to the group, and the group's first file speaks for it.
@@ -151,13 +156,13 @@ const runGroup = async (files: readonly string[], { rootDir, say, silenceMs = 30
     rootDir,
     silenceMs,
     (line) => {
+      if ('computedMs' in line) return void first.computed.push({ name: nameOfGroup(files), ms: line.computedMs });
       const [file, report] = reportOf(line.file);
       if ('figure' in line) report.remarks.push(line.figure);
       else addLine(report, file, line);
     },
   );
   const hasFailed = [...reports.values()].some(({ failed }) => failed > 0);
-  const first = reports.get(files[0]!)!;
   if (isSilent) {
     fail(
       first,

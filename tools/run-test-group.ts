@@ -6,6 +6,7 @@ import { realpathSync } from 'node:fs';
 import { run } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
+import { computedMs } from './computed-time.ts';
 
 export const eventMark = '\u0001';
 
@@ -28,6 +29,11 @@ export interface FigureLine {
   readonly figure: string;
 }
 
+/** What the group and all it had started have computed by its end. */
+export interface ComputedLine {
+  readonly computedMs: number;
+}
+
 interface TestEvent {
   readonly name: string;
   readonly file?: string;
@@ -46,7 +52,7 @@ const lineOf = ({ name, file = '', line = 0, skip, todo, details }: TestEvent, i
   return { name, file, line, isPass, isSuite: type === 'suite', ms, skipped, failure };
 };
 
-const writeLine = (line: TestLine | FigureLine): void => void process.stdout.write(`${eventMark}${JSON.stringify(line)}\n`);
+const writeLine = (line: TestLine | FigureLine | ComputedLine): void => void process.stdout.write(`${eventMark}${JSON.stringify(line)}\n`);
 
 const runGroup = async (files: readonly string[]): Promise<void> => {
   const events = run({ files: [...files], isolation: 'none' }) as AsyncIterable<{ type: string; data: unknown }>;
@@ -58,6 +64,7 @@ const runGroup = async (files: readonly string[]): Promise<void> => {
     }
     if (type === 'test:pass' || type === 'test:fail') writeLine(lineOf(data as TestEvent, type === 'test:pass'));
   }
+  writeLine({ computedMs: computedMs() });
 };
 
 const isProgram = process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url);

@@ -13,7 +13,7 @@ test('sums add up, and nothing adds up to nothing', () => {
       { passed: 1, failed: 2, skipped: 3 },
       { passed: 10, failed: 20, skipped: 30 },
     ]),
-    { passed: 11, failed: 22, skipped: 33, timings: [], failures: [] },
+    { passed: 11, failed: 22, skipped: 33, timings: [], computed: [], failures: [] },
   );
   assert.deepEqual(addTallies([]), emptyTally);
 });

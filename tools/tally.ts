@@ -11,6 +11,8 @@ export interface Tally {
   readonly skipped: number;
   /** How long each test took. */
   readonly timings?: readonly Timing[];
+  /** What each group of test files computed, with all that it had started. */
+  readonly computed?: readonly Timing[];
   /** Each test that failed: where it stands, and on the lines below why. */
   readonly failures?: readonly string[];
 }
@@ -24,6 +26,7 @@ export const addTallies = (tallies: readonly Tally[]): Tally =>
       failed: sum.failed + one.failed,
       skipped: sum.skipped + one.skipped,
       timings: [...(sum.timings ?? []), ...(one.timings ?? [])],
+      computed: [...(sum.computed ?? []), ...(one.computed ?? [])],
       failures: [...(sum.failures ?? []), ...(one.failures ?? [])],
     }),
     emptyTally,

@@ -4,6 +4,7 @@
 import { type App, startApp } from '../e2e/harness/app.ts';
 import { startTestPostgres, type TestPostgres } from '../server/src/platform/db/testing/test-postgres.ts';
 import { buildIfNeeded } from './build.ts';
+import { computedMs } from './computed-time.ts';
 import { groupTests } from './group-tests.ts';
 import { runJourneys } from './run-journeys.ts';
 import { runNodeTests } from './run-node-tests.ts';
@@ -77,6 +78,7 @@ interface SuiteResult {
 const runSuite = async (selection: Selection): Promise<SuiteResult> => {
   const { name } = selection;
   const begin = performance.now();
+  const computedBefore = computedMs();
   say(`\n${name}`);
   let tally: Tally;
   try {
@@ -90,6 +92,8 @@ const runSuite = async (selection: Selection): Promise<SuiteResult> => {
     say(`FAIL  no test ran in ${name}`);
     tally = { ...tally, failed: 1, failures: [`no test ran in ${name}`] };
   }
+  // Only the journeys have the cores for themselves; of the other suites each process tells what it computed.
+  if (name === 'journeys') tally = { ...tally, computed: [{ name: 'e2e/journeys', ms: computedMs() - computedBefore }] };
   const took = seconds(begin);
   say(`      ${name}: ${closingLine(tally)}  (${took})`);
   return { name, tally, took };
@@ -118,6 +122,9 @@ const runAll = (selections: readonly Selection[]): Promise<readonly SuiteResult[
 // Told to stop, it ends what it has started on its way out.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
+const computedBy = ({ computed = [] }: Tally): string =>
+  computed.length === 0 ? '' : ` (${Math.round(computed.reduce((sum, { ms }) => sum + ms, 0) / 1000)} s computing)`;
+
 const main = async (): Promise<Tally> => {
   const begin = performance.now();
   const selections = selectSuites(rootDir, process.argv.slice(2));
@@ -126,7 +133,9 @@ const main = async (): Promise<Tally> => {
   const ofParts: Tally = { passed: 0, failed: isCi ? missing.length : 0, skipped: isCi ? 0 : missing.length };
   const sum = addTallies([ofParts, ...results.map(({ tally }) => tally)]);
   say(`\nThe slowest tests:\n${slowestLines(sum.timings ?? [], 10).join('\n')}`);
-  say(`\nSuites: ${results.map(({ name, took }) => `${name} ${took}`).join(', ')}; in all ${seconds(begin)}`);
+  if (sum.computed?.length) say(`\nWhat computes most:\n${slowestLines(sum.computed, 10).join('\n')}`);
+  const suites = results.map(({ name, took, tally }) => `${name} ${took}${computedBy(tally)}`);
+  say(`\nSuites: ${suites.join(', ')}; in all ${seconds(begin)}, ${Math.round(computedMs() / 1000)} s of them computing`);
   return sum;
 };
 
