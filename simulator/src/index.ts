@@ -118,6 +118,7 @@ export function createSimulator({
     prepare: async () => stream.prepare(),
     start(onTicks) {
       lifecycle.start();
+      liquidations.start();
       stream.start((told) => {
         for (const tick of told) ticks.set(tick.symbolId, tick);
         onTicks(told);
@@ -125,6 +126,7 @@ export function createSimulator({
     },
     stop() {
       metrics.stop();
+      liquidations.stop();
       stream.stop();
       lifecycle.stop();
     },

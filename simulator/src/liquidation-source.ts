@@ -1,8 +1,8 @@
 // Liquidations on request and as they happen.
 import { dayMs, minuteMs, secondMs } from '@tidemark/contract/time.ts';
-import type { LiquidationSource } from '@tidemark/source/source.ts';
+import type { Liquidation, LiquidationSource } from '@tidemark/source/source.ts';
 import type { Clock } from './clock.ts';
-import { cellMs, historyStartMs } from './grid.ts';
+import { cellMs, cellOf, historyStartMs } from './grid.ts';
 import type { Liquidations } from './liquidations.ts';
 import type { ListedSymbol } from './listing.ts';
 
@@ -24,7 +24,8 @@ export function createLiquidationSource({
   liquidations,
   bySymbol,
   endOf,
-}: LiquidationSourceParameters): LiquidationSource & Required<Pick<LiquidationSource, 'range'>> {
+}: LiquidationSourceParameters): Required<LiquidationSource> & { start(): void; stop(): void } {
+  let isOver = false;
   const contracts = (symbolIds: Iterable<string>): ListedSymbol[] =>
     [...symbolIds].flatMap((symbolId) => {
       const listed = bySymbol.get(symbolId);
@@ -47,23 +48,48 @@ export function createLiquidationSource({
       const watched = contracts(symbolIds);
       let toldUntil = clock.now();
       let turn = 0;
+      const freshOf = watched.map((listed) => followCells(liquidations, listed));
       onHearing(
         watched.map(({ symbol }) => symbol.symbolId),
         'heard',
       );
       return clock.every(watchEveryMs, () => {
+        if (isOver) return;
         const now = clock.now();
         const from = Math.max(toldUntil + 1, now - maxCatchUpMs);
         toldUntil = now;
-        const fresh = watched.flatMap((listed) => {
+        const fresh = watched.flatMap((listed, at) => {
           const to = Math.min(now, endOf(listed));
-          return to >= from && listed.listedAt <= from ? liquidations.within(listed, from, to) : [];
+          return to >= from && listed.listedAt <= from ? freshOf[at]!(from, to) : [];
         });
         // Those of the next cell are made one contract at a time, not all at once when it begins.
         const next = watched[turn++ % (watched.length || 1)];
-        if (next) liquidations.within(next, now + cellMs, now + cellMs);
+        if (next) liquidations.ofCell(next, cellOf(now + cellMs));
         if (fresh.length > 0) onLiquidations(fresh.sort((a, b) => a.ts - b.ts));
       });
     },
+    start() {
+      isOver = false;
+    },
+    /** Whoever watches, or begins to, hears nothing more. */
+    stop() {
+      isOver = true;
+    },
+  };
+}
+
+/** What lies within [from, to], asked again and again and always further on: where nothing happens it costs a comparison. */
+function followCells(liquidations: Liquidations, listed: ListedSymbol): (from: number, to: number) => readonly Liquidation[] {
+  let [cell, next] = [-1, 0];
+  let events: readonly Liquidation[] = [];
+  return (from, to) => {
+    const found: Liquidation[] = [];
+    for (const last = cellOf(to); ;) {
+      for (; next < events.length && events[next]!.ts <= to; next++) if (events[next]!.ts >= from) found.push(events[next]!);
+      if (cell >= last) return found;
+      cell = Math.max(cell + 1, cellOf(from));
+      events = liquidations.ofCell(listed, cell);
+      next = 0;
+    }
   };
 }

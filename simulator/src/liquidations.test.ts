@@ -55,6 +55,19 @@ test('another process, and one that watched, tell the same ones, and nobody tell
   }
 });
 
+test('a source that has stopped tells nobody any more', () => {
+  const stopped = world(1, now - hourMs);
+  const heard: Liquidation[] = [];
+  stopped.simulator.liquidations.watch(
+    ['BTCUSDT_UMCBL'],
+    (batch) => heard.push(...batch),
+    () => {},
+  );
+  stopped.simulator.stop();
+  stopped.clock.advance(hourMs);
+  assert.deepEqual(heard, []);
+});
+
 test('the largest of all contracts come first, as many as are asked for', async () => {
   const top = await simulator.liquidations.range!({ from: now - dayMs, to: now, limit: 15 });
   assert.equal(top.length, 15);

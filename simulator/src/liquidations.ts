@@ -16,6 +16,8 @@ import { writeCell, writeDay, writeSeconds } from './shapes.ts';
 export interface Liquidations {
   /** Over [from, to), in the currency the contract is priced in. */
   sums(listed: ListedSymbol, from: number, to: number): { long: number; short: number };
+  /** Of one cell, in their order. */
+  ofCell(listed: ListedSymbol, cell: number): readonly Liquidation[];
   /** Within [from, to], in their order. */
   within(listed: ListedSymbol, from: number, to: number): Liquidation[];
   /** The largest within the query, the largest first. */
@@ -161,6 +163,7 @@ export function createLiquidations(seed: number, crowdOf: (listed: ListedSymbol)
   };
 
   return {
+    ofCell: eventsOf,
     within,
     sums(listed, from, to) {
       const sum = { long: 0, short: 0 };
