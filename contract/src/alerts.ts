@@ -179,8 +179,14 @@ const coinInfo = v.object({ coinName: coinCode, imgUrl: iconUrl });
 const openCount = v.object({ spot: count, futures: count, p2p: count, total: count });
 
 const scopeOf = (kind: CallKind) => (kind === 'write' ? 'alerts:write' : 'alerts:read');
-const alertCall = <I extends Schema, O extends Schema>(kind: CallKind, path: `/${string}`, about: string, input: I, output: O) =>
-  call({ kind, method: 'POST', path: `/send${path}`, who: 'user', never429: true, scope: scopeOf(kind), about, input, output });
+const alertCall = <I extends Schema, O extends Schema>(
+  kind: CallKind,
+  path: `/${string}`,
+  about: string,
+  input: I,
+  output: O,
+  failsAs?: ErrorName,
+) => call({ kind, method: 'POST', path: `/send${path}`, who: 'user', never429: true, scope: scopeOf(kind), about, input, output, failsAs });
 /** What the form needs before it is saved: visitors fill it in too. */
 const formCall = <I extends Schema, O extends Schema>(kind: CallKind, path: `/${string}`, about: string, input: I, output: O) =>
   call({ kind, method: 'POST', path: `/send${path}`, never429: true, scope: scopeOf(kind), about, input, output });
@@ -246,6 +252,7 @@ export const alertCalls = {
     'Deletes alerts. Those already gone do not count.',
     v.object({ languageType, ids: v.pipe(listOf(id, 200), v.minLength(1)) }),
     v.object({ deleted: count }),
+    'alertDeleteFailed',
   ),
   updateAlert: alertCall(
     'write',
@@ -270,6 +277,7 @@ export const alertCalls = {
       configurePriceDown: v.optional(editable.configurePriceDown, null),
     }),
     v.object({ alert: alertItem, startsLatched: v.boolean() }),
+    'alertCreateFailed',
   ),
   restoreAlerts: alertCall(
     'write',

@@ -352,10 +352,13 @@ export const marketCalls = {
     kind: 'read',
     method: 'POST',
     path: '/mix/index/data/searchCoin',
-    about: 'Coin search. Without a keyword: what people look at (section 3, Search lists).',
+    about:
+      'Coin search; a keyword that finds nothing is refused. Without a keyword: what people look at (section 3, Search lists).',
     input: v.object({
       languageType,
       keyword: v.optional(v.pipe(characters, v.trim(), v.maxLength(64)), ''),
+      /** Only coins with a pair of this line. */
+      businessLine: v.optional(queryOneOf([1, 2])),
       limit: v.optional(queryInt(1, 50), 20),
     }),
     output: v.object({

@@ -16,6 +16,7 @@ import {
   text,
   timeMs,
 } from './wire.ts';
+import type { ErrorName } from './errors.ts';
 import { locales } from './locales.ts';
 
 export const onchainLists = ['hotPicks', 'newPicks', 'volume', 'fdv', 'holders'] as const;
@@ -89,7 +90,7 @@ export const onchainCalls = {
     method: 'GET',
     path: '/mix/onchain/resourcePositionV2',
     about: 'What stands in the places above the onchain list, in one language.',
-    input: v.object({ languageType, locale: v.optional(v.picklist(locales)) }),
+    input: v.object({ languageType, locale: v.optional(v.picklist(locales, 'unknownLocale' satisfies ErrorName)) }),
     output: v.object({
       items: listOf(
         v.object({ id: filled(64), title: filled(200), text: text(500), imageUrl: v.nullable(text(500)), link: text(500) }),

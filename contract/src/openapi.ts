@@ -57,6 +57,7 @@ const errorsOf = (call: Call): readonly ErrorName[] => [
   ...(call.who === 'user' ? (['notLoggedIn', 'sessionExpired', 'sessionRevoked', 'accountFrozen'] as const) : []),
   ...(call.scope === undefined ? [] : (['tokenInvalid', 'tokenScope', 'tokenInAddress'] as const)),
   ...(call.never429 ? (['alertTooFast'] as const) : []),
+  ...(call.failsAs ? [call.failsAs] : []),
 ];
 
 const errorText = (name: ErrorName) => `\`${errors[name].code}\` ${name}`;

@@ -1,5 +1,6 @@
 // The site as a whole: cookies and preferences, layout and request numbers, public config, SEO texts, error reports.
 import * as v from 'valibot';
+import type { ErrorName } from './errors.ts';
 import { languageOf, locales, type Locale } from './locales.ts';
 import { defaultChangeBase, isChangeBase } from './market.ts';
 import { currencyCodes, isCurrencyCode, type CurrencyCode } from './money.ts';
@@ -212,7 +213,7 @@ export const siteCalls = {
     method: 'POST',
     path: '/mix/public/getTdkMltQueryList',
     about: 'Titles and descriptions of pages in one language. Unknown keys are left out.',
-    input: v.object({ languageType, locale: v.picklist(locales), translationKeys: v.pipe(listOf(filled(128), 100), v.minLength(1)) }),
+    input: v.object({ languageType, locale: v.picklist(locales, 'unknownLocale' satisfies ErrorName), translationKeys: v.pipe(listOf(filled(128), 100), v.minLength(1)) }),
     output: listOf(v.object({ translationKey: filled(128), translationContent: text(1000) }), 100),
   }),
   locationBanner: call({

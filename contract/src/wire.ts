@@ -3,6 +3,7 @@
 // each (Handlers<>), the browser gets its functions from the same values.
 import * as v from 'valibot';
 import type { AccessScope } from './access-scopes.ts';
+import type { ErrorName } from './errors.ts';
 import type { Locale } from './locales.ts';
 
 export type Schema = v.GenericSchema<any, any>;
@@ -56,6 +57,8 @@ export interface Call<I extends Schema = Schema, O extends Schema = Schema> {
   readonly weight?: CallWeight;
   /** A read that says nothing about the person, asked for by GET, may be this old in their own browser. Without it nothing is kept. */
   readonly cacheSeconds?: number;
+  /** What is answered when it fails for a reason of ours that has no row of its own; without it, 'internal'. */
+  readonly failsAs?: ErrorName | undefined;
   /** The scope with which a personal token opens it (access-scopes.ts). Without one no token does. */
   readonly scope?: AccessScope;
 }
@@ -66,7 +69,7 @@ export interface CallWeight {
 }
 
 type CallSpec<I extends Schema, O extends Schema> = Pick<Call<I, O>, 'kind' | 'method' | 'path' | 'about' | 'input' | 'output'> &
-  Partial<Pick<Call<I, O>, 'alsoMethod' | 'who' | 'success' | 'never429' | 'weight' | 'cacheSeconds' | 'scope'>>;
+  Partial<Pick<Call<I, O>, 'alsoMethod' | 'who' | 'success' | 'never429' | 'weight' | 'cacheSeconds' | 'failsAs' | 'scope'>>;
 
 export const call = <I extends Schema, O extends Schema>(spec: CallSpec<I, O>): Call<I, O> => ({
   who: 'anyone',

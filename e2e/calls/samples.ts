@@ -37,7 +37,6 @@ export const samples: { readonly [N in CallName]: Sample<InputToSend<Calls[N]>> 
     ],
     bad: [
       {},
-      { locale: 'xx', translationKeys: ['spot.title'] },
       { locale: 'en', translationKeys: [] },
       { locale: 'en', translationKeys: 'spot.title' },
       { locale: 'en', translationKeys: [''] },
@@ -127,8 +126,8 @@ export const samples: { readonly [N in CallName]: Sample<InputToSend<Calls[N]>> 
     bad: [{}, { symbolIds: '' }, { symbolIds: ',' }, { symbolIds: Array(101).fill('BTCUSDT').join(',') }],
   },
   searchCoin: {
-    good: [{}, { keyword: 'bit' }, { keyword: '比特', limit: 3 }, { keyword: '%_\\\'"' }],
-    bad: [{ keyword: 7 }, { keyword: 'x'.repeat(65) }, { limit: 0 }, { limit: 51 }],
+    good: [{}, { keyword: 'bit' }, { keyword: '比特', limit: 3 }, { keyword: 'bit', businessLine: 1 }],
+    bad: [{ keyword: 7 }, { keyword: 'x'.repeat(65) }, { businessLine: 3 }, { limit: 0 }, { limit: 51 }],
   },
   tradingSeries: {
     good: [
@@ -308,7 +307,7 @@ export const samples: { readonly [N in CallName]: Sample<InputToSend<Calls[N]>> 
   onchainFdv: onchain,
   onchainHolders: onchain,
   onchainChains: nothing,
-  onchainPositions: { good: [{}, { locale: 'ar' }], bad: [{ locale: 'xx' }] },
+  onchainPositions: { good: [{}, { locale: 'ar' }], bad: [] },
 
   applyMarketMaker: {
     good: [

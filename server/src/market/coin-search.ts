@@ -1,4 +1,5 @@
 // Search over coins, and what people look at before they have typed anything.
+import { refuse } from '@tidemark/contract/errors.ts';
 import { liquidityFloorUsdt, type CoinHit, type marketCalls } from '@tidemark/contract/market.ts';
 import type { Input, Output } from '@tidemark/contract/wire.ts';
 import type { Coin, MarketSymbol } from '@tidemark/source/catalog-data.ts';
@@ -14,7 +15,7 @@ type Answer = Output<typeof marketCalls.searchCoin>;
 
 export interface CoinSearch {
   /** person: an opaque id of the one who asks, the same each time. */
-  search(ask: Pick<Ask, 'keyword' | 'limit'>, person: string): Answer;
+  search(ask: Pick<Ask, 'keyword' | 'businessLine' | 'limit'>, person: string): Answer;
 }
 
 interface Shown {
@@ -70,7 +71,7 @@ export function createCoinSearch({
     pricedSymbol: symbol.pricedSymbol,
     name: coin.name,
     iconUrl: iconUrl(coin.ticker),
-    businessLine: symbol.instType === 'sp' ? 1 : 2,
+    businessLine: lineOf(symbol),
     last: quote.last.toFixed(symbol.pricePrecision),
     change24h: changeOf(quote).toFixed(6),
   });
@@ -112,11 +113,14 @@ export function createCoinSearch({
   };
 
   return {
-    search({ keyword, limit }, person) {
+    search({ keyword, businessLine, limit }, person) {
       if (keyword === '') return lists();
+      const isOfLine = ({ symbol }: Shown) => businessLine === undefined || lineOf(symbol) === businessLine;
       const found = prepared()
         .index.find(keyword)
-        .flatMap(({ coin, symbol }) => show(coin, symbol));
+        .flatMap(({ coin, symbol }) => show(coin, symbol).filter(isOfLine));
+      // Section 8, Pages and fallbacks.
+      if (found.length === 0) refuse(businessLine === undefined ? 'noDataFound' : 'noMatchingPair');
       const [first] = found;
       // Half a word names nothing yet.
       if (first && first.coin.ticker.toUpperCase() === keyword.toUpperCase()) interest.count(first.coin.ticker, person);
@@ -124,6 +128,8 @@ export function createCoinSearch({
     },
   };
 }
+
+const lineOf = ({ instType }: MarketSymbol): CoinHit['businessLine'] => (instType === 'sp' ? 1 : 2);
 
 const changeOf = ({ last, open24h }: Quote): number => last / open24h - 1;
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Writable } from 'node:stream';
 import * as v from 'valibot';
-import { Refusal } from '@tidemark/contract/errors.ts';
+import { alertCalls } from '@tidemark/contract/alerts.ts';
+import { errors, Refusal } from '@tidemark/contract/errors.ts';
 import { call, queryInt, type Caller, type CallTable, type UserId } from '@tidemark/contract/wire.ts';
 import { createHandClock } from '#platform/clock.ts';
 import { DatabaseAway } from '#platform/db/away.ts';
@@ -44,7 +45,7 @@ const calls = {
   }),
 };
 
-function setUp(over: AnyHandlers = {}, options: { checkOutput?: boolean } = {}) {
+function setUp(over: AnyHandlers = {}, options: { checkOutput?: boolean; calls?: CallTable } = {}) {
   const lines: string[] = [];
   const stream = new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) });
   const clock = createHandClock(1_000);
@@ -77,6 +78,23 @@ test('a good call answers in the envelope, with the success code of its row', as
     requestTime: 1_000,
   });
   assert.equal((await dispatch('cms', visitor, undefined)).code, '200');
+});
+
+test('section 4: an alert that cannot be created or deleted for a fault of ours is answered by its own row, and the fault is in the log', async () => {
+  const broken = () => {
+    throw new Error('relation does not exist');
+  };
+  const { createAlert, deleteAlerts } = alertCalls;
+  const { dispatch, lines } = setUp(
+    { createAlert: broken, deleteAlerts: broken },
+    { calls: { ...calls, createAlert: { ...createAlert, input: v.object({}) }, deleteAlerts: { ...deleteAlerts, input: v.object({}) } } },
+  );
+  for (const [name, error] of [
+    ['createAlert', 'alertCreateFailed'],
+    ['deleteAlerts', 'alertDeleteFailed'],
+  ] as const)
+    assert.equal((await dispatch(name, user, {})).code, errors[error].code, name);
+  assert.equal(lines.filter((line) => line.includes('relation does not exist')).length, 2);
 });
 
 test('bad input names the field and the reason in the language of the caller, and never reaches the handler', async () => {

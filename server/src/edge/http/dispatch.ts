@@ -99,7 +99,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       } else {
         span.failed(error);
         log.error({ err: error, call: name, requestId: caller.requestId }, 'call failed');
-        answer = refusal(caller, 'internal', { requestId: caller.requestId });
+        answer = refusal(caller, call.failsAs ?? 'internal', { requestId: caller.requestId });
       }
     }
     figures.count(name, answer.code, (performance.now() - startedAt) / 1000);

@@ -5,6 +5,7 @@ import { languageOf } from '@tidemark/contract/locales.ts';
 import type { CoinHit } from '@tidemark/contract/market.ts';
 import { dayMs } from '@tidemark/contract/time.ts';
 import { useDeferredValue, useId, useState } from 'react';
+import { ApiError } from '#api/client.ts';
 import { callQuery } from '#api/queries.ts';
 import { useApi } from '#api/use-api.tsx';
 import { useFormat } from '#i18n/format.ts';
@@ -25,11 +26,13 @@ export function PairSearch() {
   const [keyword, setKeyword] = useState('');
   const [chosen, setChosen] = useState<CoinHit | null>(null);
   const searched = useDeferredValue(keyword.trim());
-  const { data, isError } = useQuery({
-    ...callQuery(api, 'searchCoin', { languageType: languageOf(locale).languageType, keyword: searched, limit: shown }),
+  const { data, error } = useQuery({
+    ...callQuery(api, 'searchCoin', { languageType: languageOf(locale).languageType, keyword: searched, businessLine: 1, limit: shown }),
     enabled: searched !== '',
   });
-  const hits = searched === '' ? null : data?.items.filter(({ businessLine }) => businessLine === 1);
+  const hits = searched === '' ? null : data?.items;
+  // Section 8, Pages and fallbacks. A coin that is hidden from this reader is no pair either.
+  const isNone = hits?.length === 0 || (error instanceof ApiError && error.error === 'noMatchingPair');
   return (
     <section className="frame halving-block" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{t('halving.search')}</h2>
@@ -48,8 +51,7 @@ export function PairSearch() {
           />
         </label>
         <div className="halving-hits" role="status" aria-live="polite">
-          {isError && <p>{t('halving.searchFailed')}</p>}
-          {hits && hits.length === 0 && <p>{t('halving.noPair')}</p>}
+          {isNone ? <p>{t('halving.noPair')}</p> : error && <p>{t('halving.searchFailed')}</p>}
         </div>
         {hits && hits.length > 0 && (
           <ul className="halving-list">
