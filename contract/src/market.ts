@@ -352,8 +352,7 @@ export const marketCalls = {
     kind: 'read',
     method: 'POST',
     path: '/mix/index/data/searchCoin',
-    about:
-      'Coin search; a keyword that finds nothing is refused. Without a keyword: what people look at (section 3, Search lists).',
+    about: 'Coin search; a keyword that finds nothing is refused. Without a keyword: what people look at (section 3, Search lists).',
     input: v.object({
       languageType,
       keyword: v.optional(v.pipe(characters, v.trim(), v.maxLength(64)), ''),

@@ -213,7 +213,11 @@ export const siteCalls = {
     method: 'POST',
     path: '/mix/public/getTdkMltQueryList',
     about: 'Titles and descriptions of pages in one language. Unknown keys are left out.',
-    input: v.object({ languageType, locale: v.picklist(locales, 'unknownLocale' satisfies ErrorName), translationKeys: v.pipe(listOf(filled(128), 100), v.minLength(1)) }),
+    input: v.object({
+      languageType,
+      locale: v.picklist(locales, 'unknownLocale' satisfies ErrorName),
+      translationKeys: v.pipe(listOf(filled(128), 100), v.minLength(1)),
+    }),
     output: listOf(v.object({ translationKey: filled(128), translationContent: text(1000) }), 100),
   }),
   locationBanner: call({

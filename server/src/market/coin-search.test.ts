@@ -45,15 +45,18 @@ test('search over the whole catalog', async (t) => {
       );
   });
 
-  await t.test('section 8: a keyword that finds nothing is refused, and so is one without a pair of the line that was asked for', async () => {
-    for (const keyword of ['zzzzqqqq', '%_']) await assert.rejects(hits(keyword), { error: 'noDataFound' });
-    const ofLine = async (keyword: string, businessLine: 1 | 2) =>
-      (await ask(market, 'searchCoin', { keyword, businessLine })).items.map((hit) => hit.businessLine);
-    await assert.rejects(ofLine('zzzzqqqq', 1), { error: 'noMatchingPair' });
-    assert.deepEqual(new Set(await ofLine('bit', 1)), new Set([1]));
-    assert.deepEqual(await ofLine('BTCUSDT perp', 2), [2]);
-    await assert.rejects(ofLine('BTCUSDT perp', 1), { error: 'noMatchingPair' });
-  });
+  await t.test(
+    'section 8: a keyword that finds nothing is refused, and so is one without a pair of the line that was asked for',
+    async () => {
+      for (const keyword of ['zzzzqqqq', '%_']) await assert.rejects(hits(keyword), { error: 'noDataFound' });
+      const ofLine = async (keyword: string, businessLine: 1 | 2) =>
+        (await ask(market, 'searchCoin', { keyword, businessLine })).items.map((hit) => hit.businessLine);
+      await assert.rejects(ofLine('zzzzqqqq', 1), { error: 'noMatchingPair' });
+      assert.deepEqual(new Set(await ofLine('bit', 1)), new Set([1]));
+      assert.deepEqual(await ofLine('BTCUSDT perp', 2), [2]);
+      await assert.rejects(ofLine('BTCUSDT perp', 1), { error: 'noMatchingPair' });
+    },
+  );
 
   await t.test('a coin is found by its name in the script of the reader, and by the name it had before', async () => {
     for (const [keyword, ticker] of [

@@ -119,6 +119,28 @@ describe('quotes', () => {
     assert.deepEqual(directions, [0, 1, 1, 1, -1, -1]);
   });
 
+  it('rows of one symbol that are of different moments are each rendered as they came, in whatever order their parts come alive', () => {
+    const [older, newer] = [row('BTCUSDT', 10, '100'), row('BTCUSDT', 12, '101')];
+    const shownIn = (parts: readonly QuoteRow[]) => {
+      const { quotes } = setUp();
+      const read = (part: QuoteRow) => {
+        quotes.seed([part]);
+        const { last, direction } = quotes.seeded('BTCUSDT', part)!;
+        return { last, direction };
+      };
+      return new Map(parts.map((part) => [part, read(part)]));
+    };
+    const asRendered = shownIn([older, newer]);
+    assert.deepEqual(
+      [...asRendered.values()].map(({ last }) => last),
+      ['100', '101'],
+    );
+    for (const [part, shown] of shownIn([newer, older])) assert.deepEqual(shown, asRendered.get(part));
+    const { quotes } = setUp();
+    quotes.seed([older]);
+    assert.equal(quotes.seeded('BTCUSDT', older), quotes.get('BTCUSDT'), 'what did not change since is not drawn twice');
+  });
+
   it('a symbol seeded while it is watched wakes its listener at the flush', () => {
     const { quotes, paint } = setUp();
     let woken = 0;

@@ -39,8 +39,11 @@ export interface Quotes {
   /** Rows that came with the page or with a call. */
   seed(rows: readonly QuoteRow[]): void;
   get(symbolId: string): LiveQuote | undefined;
-  /** What the page was rendered with; the first render in the browser must repeat it. */
-  seeded(symbolId: string): LiveQuote | undefined;
+  /**
+   * What the page was rendered with; the first render in the browser must repeat it. Parts of one page may bring rows of different
+   * moments and come alive in another order than they were rendered: who has a row of their own names it.
+   */
+  seeded(symbolId: string, row?: QuoteRow): LiveQuote | undefined;
   watch(symbolId: string, fn: () => void): () => void;
   watchLine(instType: InstType, fn: () => void): () => void;
   /** Time of the newest quote, in the server's time. */
@@ -61,6 +64,7 @@ interface Line {
 export function createQuotes({ socket, requestFrame = (fn) => requestAnimationFrame(fn), timers = systemTimers }: QuotesDeps): Quotes {
   const quotes = new Map<string, LiveQuote>();
   const seeds = new Map<string, LiveQuote>();
+  const seedOf = new WeakMap<QuoteRow, LiveQuote>();
   /** Heard, not yet shown. */
   const staged = new Map<string, LiveQuote>();
   const watchers = new Map<string, { readonly listeners: Set<() => void>; readonly leave: (() => void) | undefined }>();
@@ -76,19 +80,7 @@ export function createQuotes({ socket, requestFrame = (fn) => requestAnimationFr
     if (known && row[quoteAt.seq] <= known.seq) return null;
     const ts = row[quoteAt.ts];
     if (newestAt === null || ts > newestAt) newestAt = ts;
-    return {
-      symbolId,
-      last: row[quoteAt.last],
-      open24h: row[quoteAt.open24h],
-      high24h: row[quoteAt.high24h],
-      low24h: row[quoteAt.low24h],
-      turnover24h: row[quoteAt.turnover24h],
-      ts,
-      seq: row[quoteAt.seq],
-      row,
-      receivedAt,
-      direction: directionOf(known, row[quoteAt.last]),
-    };
+    return quoteOf(row, receivedAt, directionOf(known, row[quoteAt.last]));
   }
 
   function stage(quote: LiveQuote) {
@@ -146,6 +138,7 @@ export function createQuotes({ socket, requestFrame = (fn) => requestAnimationFr
       const now = timers.now();
       for (const row of rows) {
         const quote = take(row, now);
+        seedOf.set(row, asRendered(row, quote ?? quotes.get(row[quoteAt.symbolId]), now));
         if (!quote) continue;
         if (!seeds.has(quote.symbolId)) seeds.set(quote.symbolId, quote);
         // Seeding happens while rendering: a new symbol can be read at once, one that is on the screen already may
@@ -156,7 +149,7 @@ export function createQuotes({ socket, requestFrame = (fn) => requestAnimationFr
       }
     },
     get: (symbolId) => quotes.get(symbolId),
-    seeded: (symbolId) => seeds.get(symbolId),
+    seeded: (symbolId, row) => (row ? seedOf.get(row) : seeds.get(symbolId)),
     watch(symbolId, fn) {
       let watcher = watchers.get(symbolId);
       if (!watcher) {
@@ -194,6 +187,24 @@ export function createQuotes({ socket, requestFrame = (fn) => requestAnimationFr
     serverNow: () => timers.now() + (serverAheadMs ?? 0),
   };
 }
+
+const quoteOf = (row: QuoteRow, receivedAt: number, direction: LiveQuote['direction']): LiveQuote => ({
+  symbolId: row[quoteAt.symbolId],
+  last: row[quoteAt.last],
+  open24h: row[quoteAt.open24h],
+  high24h: row[quoteAt.high24h],
+  low24h: row[quoteAt.low24h],
+  turnover24h: row[quoteAt.turnover24h],
+  ts: row[quoteAt.ts],
+  seq: row[quoteAt.seq],
+  row,
+  receivedAt,
+  direction,
+});
+
+/** The row alone, whatever was known before it. Mostly that is the quote that is known: then nothing is drawn twice. */
+const asRendered = (row: QuoteRow, known: LiveQuote | undefined, now: number): LiveQuote =>
+  known?.seq === row[quoteAt.seq] && known.direction === 0 ? known : quoteOf(row, now, 0);
 
 function directionOf(known: LiveQuote | undefined, last: string): LiveQuote['direction'] {
   if (!known) return 0;

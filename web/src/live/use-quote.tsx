@@ -67,14 +67,14 @@ export function useLive(): Live {
   return live;
 }
 
-/** The newest quote of a symbol. Watching it subscribes it, for as long as the component is there and a little longer. */
-export function useQuote(symbolId: string): LiveQuote | undefined {
+/** The newest quote of a symbol; row: what this part of the page was rendered with. Watching it subscribes it, for as long as the component is there and a little longer. */
+export function useQuote(symbolId: string, row?: QuoteRow): LiveQuote | undefined {
   const { quotes } = useLive();
   const watch = useCallback((fn: () => void) => quotes.watch(symbolId, fn), [quotes, symbolId]);
   return useSyncExternalStore(
     watch,
     () => quotes.get(symbolId),
-    () => quotes.seeded(symbolId),
+    () => quotes.seeded(symbolId, row),
   );
 }
 

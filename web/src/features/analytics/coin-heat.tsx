@@ -1,9 +1,9 @@
 // The heat map of coins with its choices and its table twin: a module of the overview, a view of the sectors page.
-import { useQuery } from '@tanstack/react-query';
 import { heatSizes, type HeatSize, type HeatTile } from '@tidemark/contract/analytics.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import { useMemo, useState } from 'react';
 import { useApi } from '#api/use-api.tsx';
+import { usePageQuery } from '#api/use-page-query.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { useSeededQuotes } from '#live/use-quote.tsx';
 import { Num } from '#ui/number.tsx';
@@ -26,7 +26,7 @@ export function CoinHeat({ limit = 120 }: { limit?: number }) {
   const [group, setGroup] = useState<'sector' | 'none'>('sector');
   const [universe, setUniverse] = useState<'all' | 'withoutBtc'>('all');
   const [form, setForm] = useState<'map' | 'table'>('map');
-  const query = useQuery({ ...heatQuery(api, size, limit), placeholderData: (known) => known });
+  const query = usePageQuery({ ...heatQuery(api, size, limit), placeholderData: (known) => known });
   const answered = query.data?.items;
   const sizedBy = query.data?.sizedBy ?? size;
   const items = useMemo(

@@ -119,7 +119,7 @@ interface TileProps {
 }
 
 const LiveTile = memo(function LiveTile({ quote, ...shown }: TileProps & { quote: QuoteRow }) {
-  return <Tile {...shown} change={changeOf(quote, useQuote(quote[quoteAt.symbolId])) ?? 0} />;
+  return <Tile {...shown} change={changeOf(quote, useQuote(quote[quoteAt.symbolId], quote)) ?? 0} />;
 });
 
 const Tile = memo(function Tile({ tile, wide, tall, tabIndex, onActive, change }: TileProps & { change: number }) {

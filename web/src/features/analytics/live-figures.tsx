@@ -18,7 +18,7 @@ export const LivePrice = memo(function LivePrice({ quote }: Props) {
   const { price, age } = useFormat();
   const staleMs = useStaleAge(quote[quoteAt.symbolId]);
   const old = staleMs === null ? null : age(staleMs);
-  const live = useQuote(quote[quoteAt.symbolId]);
+  const live = useQuote(quote[quoteAt.symbolId], quote);
   return (
     <AgedPrice text={price(live?.last ?? quote[quoteAt.last])} age={old} label={old === null ? undefined : t('table.age', { age: old })} />
   );
@@ -26,5 +26,5 @@ export const LivePrice = memo(function LivePrice({ quote }: Props) {
 
 export const LiveChange = memo(function LiveChange({ quote, since }: Props & { since?: string | null }) {
   const { change } = useFormat();
-  return <Change {...change(changeOf(quote, useQuote(quote[quoteAt.symbolId]), since))} />;
+  return <Change {...change(changeOf(quote, useQuote(quote[quoteAt.symbolId], quote), since))} />;
 });

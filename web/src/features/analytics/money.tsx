@@ -1,8 +1,8 @@
 // The visitor's currency for amounts that come in USDT. Screens put it around their parts.
-import { useQuery } from '@tanstack/react-query';
 import type { CurrencyCode } from '@tidemark/contract/money.ts';
 import { createContext, use, useCallback, type ReactNode } from 'react';
 import { useApiQueries } from '#api/use-api.tsx';
+import { usePageQuery } from '#api/use-page-query.ts';
 import { chosenUnit } from '#i18n/chosen-unit.ts';
 import { useFormat } from '#i18n/format.ts';
 
@@ -16,7 +16,7 @@ export function MoneyProvider({ currency, children }: { currency: CurrencyCode; 
 export function useMoney(): (usdt: string | number | null) => string {
   const wanted = use(MoneyContext);
   const { money } = useFormat();
-  const { data } = useQuery(useApiQueries().rates());
+  const { data } = usePageQuery(useApiQueries().rates());
   const { currency, rate } = chosenUnit(wanted, data?.rates);
   return useCallback((usdt) => money(usdt === null ? null : Number(usdt) * rate, currency), [money, rate, currency]);
 }

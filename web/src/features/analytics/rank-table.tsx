@@ -1,10 +1,10 @@
 // Rows of a ranking (or of any list of coins of that shape): a real table, live cells.
-import { useQuery } from '@tanstack/react-query';
 import type { RankRow } from '@tidemark/contract/analytics.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import { memo, useMemo, type RefObject } from 'react';
 import { Link } from 'react-router';
 import { useApiQueries } from '#api/use-api.tsx';
+import { usePageQuery } from '#api/use-page-query.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { pressStar, useIsStarred } from '#live/stars.ts';
@@ -208,7 +208,7 @@ function RankMove({ row: { rank, rankAnHourAgo } }: { row: RankRow }) {
 }
 
 function WeekLine({ symbolId }: { symbolId: string }) {
-  const { data } = useQuery(useApiQueries().sparkline(symbolId));
+  const { data } = usePageQuery(useApiQueries().sparkline(symbolId));
   return data ? <Sparkline levels={data.levels} direction={data.direction} /> : null;
 }
 

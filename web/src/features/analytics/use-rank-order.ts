@@ -1,10 +1,11 @@
 // Rows in the order the socket tells, those by change in the order of the figures beside them; never moved under somebody's pointer or
 // focus. A coin that has come into the list brings a new answer of the call; until then it waits outside.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { RankRow } from '@tidemark/contract/analytics.ts';
 import { viewNames } from '@tidemark/contract/views.ts';
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type RefObject } from 'react';
 import { useApi } from '#api/use-api.tsx';
+import { usePageQuery } from '#api/use-page-query.ts';
 import { useLive } from '#live/use-quote.tsx';
 import { rankQuery, type Leaderboard, type RankChoice } from './analytics-queries.ts';
 import { orderByChange } from './order-by-change.ts';
@@ -25,7 +26,7 @@ export function useRankOrder(choice: RankChoice, body: RefObject<HTMLElement | n
   const client = useQueryClient();
   const { line, list, window } = choice;
   const options = rankQuery(api, choice);
-  const query = useQuery(options);
+  const query = usePageQuery(options);
   const name = list === 'favorites' ? null : viewNames.rank(line, list, window);
   const liveOrder = useView<readonly string[]>(name, undefined);
   const [order, setOrder] = useState<readonly string[] | undefined>(undefined);

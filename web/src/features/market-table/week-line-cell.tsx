@@ -3,6 +3,7 @@ import type { SymbolItem } from '@tidemark/contract/market.ts';
 import { useEffect, useState } from 'react';
 import type { WeekLine } from '#api/week-line.ts';
 import { useApiQueries } from '#api/use-api.tsx';
+import { useAsCame } from '#api/use-page-query.ts';
 import { Sparkline } from '#ui/sparkline.tsx';
 
 export function WeekLineCell({ item }: { item: SymbolItem }) {
@@ -19,7 +20,8 @@ function useWeekLine(symbolId: string): WeekLine | null | undefined {
   const client = useQueryClient();
   const { sparkline } = useApiQueries();
   const [, setArrivals] = useState(0);
-  const known = client.getQueryData(sparkline(symbolId).queryKey);
+  const { queryKey } = sparkline(symbolId);
+  const known = useAsCame(client.getQueryData(queryKey), queryKey);
   const isMissing = known === undefined;
   useEffect(() => {
     if (!isMissing) return;

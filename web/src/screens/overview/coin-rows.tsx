@@ -1,8 +1,8 @@
 // Coins of a module: a small table with live cells. As many rows while it loads as there will be.
-import { useQuery } from '@tanstack/react-query';
 import type { RankRow } from '@tidemark/contract/analytics.ts';
 import { memo, useMemo, type RefObject } from 'react';
 import { useApiQueries } from '#api/use-api.tsx';
+import { usePageQuery } from '#api/use-page-query.ts';
 import { CoinName } from '#features/analytics/coin-name.tsx';
 import { LiveChange, LivePrice } from '#features/analytics/live-figures.tsx';
 import { useMoney } from '#features/analytics/money.tsx';
@@ -103,7 +103,7 @@ const Row = memo(function Row({ row, isWide }: { row: RankRow; isWide: boolean }
 });
 
 function WeekLine({ symbolId }: { symbolId: string }) {
-  const { data } = useQuery(useApiQueries().sparkline(symbolId));
+  const { data } = usePageQuery(useApiQueries().sparkline(symbolId));
   return data ? <Sparkline levels={data.levels} direction={data.direction} /> : null;
 }
 

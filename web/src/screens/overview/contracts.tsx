@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { href } from '@tidemark/contract/pages.ts';
 import { hourMs } from '@tidemark/contract/time.ts';
 import { Link } from 'react-router';
 import { useApi } from '#api/use-api.tsx';
+import { usePageQuery } from '#api/use-page-query.ts';
 import type { MarketFigures } from '#features/analytics/analytics-queries.ts';
 import { useMoney } from '#features/analytics/money.tsx';
 import { usePercent } from '#i18n/use-percent.ts';
@@ -43,7 +43,7 @@ function OpenInterest({ figures }: { figures: MarketFigures | undefined }) {
   const t = useText();
   const money = useMoney();
   const percent = usePercent();
-  const { data: days } = useQuery({ ...interestQuery(useApi()), refetchInterval: 10 * refreshMs });
+  const { data: days } = usePageQuery({ ...interestQuery(useApi()), refetchInterval: 10 * refreshMs });
   return (
     <div>
       <h3>{t('overview.openInterest')}</h3>
@@ -70,7 +70,7 @@ function OpenInterest({ figures }: { figures: MarketFigures | undefined }) {
 function Crowds() {
   const t = useText();
   const percent = usePercent();
-  const query = useQuery({ ...crowdsQuery(useApi()), refetchInterval: refreshMs });
+  const query = usePageQuery({ ...crowdsQuery(useApi()), refetchInterval: refreshMs });
   return (
     <div>
       <h3>{t('overview.longShort')}</h3>

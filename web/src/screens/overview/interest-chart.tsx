@@ -1,7 +1,7 @@
 // Open interest of a month: area and axes, without a crosshair; the page of the whole network has one.
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useApiQueries } from '#api/use-api.tsx';
+import { usePageQuery } from '#api/use-page-query.ts';
 import { useChartDays } from '#features/figures/use-chart-days.ts';
 import { usePreferences } from '#features/preferences/preferences.tsx';
 import { chosenUnit } from '#i18n/chosen-unit.ts';
@@ -19,7 +19,7 @@ export function InterestChart({ times, dollars }: InterestDays) {
   const day = useChartDays();
   const { shortDay } = useDayFormat();
   const { currency: wanted } = usePreferences();
-  const { data } = useQuery(useApiQueries().rates());
+  const { data } = usePageQuery(useApiQueries().rates());
   // The labels of the axis are round in the currency that is read.
   const { currency, rate } = chosenUnit(wanted, data?.rates);
   const lines = useMemo(() => {

@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import type { HeatTile } from '@tidemark/contract/analytics.ts';
 import { last24h, quoteAt, utcName, type QuoteRow } from '@tidemark/contract/market.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { useApi, useApiQueries } from '#api/use-api.tsx';
+import { usePageQuery } from '#api/use-page-query.ts';
 import { useChange } from '#api/use-change.ts';
 import { LivePrice } from '#features/analytics/live-figures.tsx';
 import { useChangeBase } from '#features/preferences/preferences.tsx';
@@ -22,7 +22,7 @@ import { WeekFigures } from './week-figures.tsx';
 /** The largest coins, side by side. */
 export function Majors() {
   const t = useText();
-  const query = useQuery(topCoinsQuery(useApi()));
+  const query = usePageQuery(topCoinsQuery(useApi()));
   const coins = useMemo(() => query.data?.items.slice(0, majorsShown), [query.data]);
   useSeededQuotes(useMemo(() => coins?.map(({ quote }) => quote) ?? [], [coins]));
   return (
@@ -55,7 +55,7 @@ export function Majors() {
 function MajorChange({ quote }: { quote: QuoteRow }) {
   const { change } = useFormat();
   const symbolId = quote[quoteAt.symbolId];
-  const live = useQuote(symbolId);
+  const live = useQuote(symbolId, quote);
   return (
     <Change
       {...change(
@@ -69,7 +69,7 @@ function Card({ coin }: { coin: HeatTile }) {
   const t = useText();
   const locale = useLocale();
   const base = useChangeBase();
-  const { data } = useQuery(useApiQueries().sparkline(coin.symbolId));
+  const { data } = usePageQuery(useApiQueries().sparkline(coin.symbolId));
   return (
     <li>
       <Link className="ov-card" to={href(locale, 'coin', { symbol: coin.symbolId })}>

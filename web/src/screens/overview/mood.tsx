@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { fearGreedBand } from '@tidemark/contract/fear-greed.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import { useApi } from '#api/use-api.tsx';
+import { usePageQuery } from '#api/use-page-query.ts';
 import { Gauge } from '#features/figures/gauge.tsx';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { Num } from '#ui/number.tsx';
@@ -14,7 +14,7 @@ const refreshMs = 60_000;
 export function Mood() {
   const t = useText();
   const locale = useLocale();
-  const query = useQuery({ ...moodQuery(useApi(), locale), refetchInterval: refreshMs });
+  const query = usePageQuery({ ...moodQuery(useApi(), locale), refetchInterval: refreshMs });
   const { data } = query;
   const word = data && t(`fear-greed.band.${data.band}`);
   return (

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { href } from '@tidemark/contract/pages.ts';
 import { useApi } from '#api/use-api.tsx';
+import { usePageQuery } from '#api/use-page-query.ts';
 import { Headline, NewsSource } from '#features/news/headline.tsx';
 import { NewsCoins } from '#features/news/news-coins.tsx';
 import { NewsTime } from '#features/news/news-time.tsx';
@@ -17,7 +17,7 @@ const coinsShown = 3;
 export function News() {
   const t = useText();
   const locale = useLocale();
-  const query = useQuery({ ...newsQuery(useApi(), locale), refetchInterval: refreshMs });
+  const query = usePageQuery({ ...newsQuery(useApi(), locale), refetchInterval: refreshMs });
   const articles = query.data?.items;
   return (
     <ModuleFrame name="industryTrend" more={href(locale, 'trends')} moreText={t('overview.allNews')}>

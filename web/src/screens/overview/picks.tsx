@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { aiPicks, type CoinPick } from '@tidemark/contract/picks.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import { Link } from 'react-router';
 import { useApi } from '#api/use-api.tsx';
+import { usePageQuery } from '#api/use-page-query.ts';
 import { isolated } from '#features/analytics/money.tsx';
 import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
@@ -21,7 +21,7 @@ export function Picks() {
   const t = useText();
   const locale = useLocale();
   const { money } = useFormat();
-  const query = useQuery({ ...picksQuery(useApi(), locale), refetchInterval: refreshMs });
+  const query = usePageQuery({ ...picksQuery(useApi(), locale), refetchInterval: refreshMs });
   const picks = query.data?.items;
   return (
     <ModuleFrame name="aiIndex" more={href(locale, 'tokens')}>

@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { otherSectorId } from '@tidemark/contract/analytics.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import { viewNames } from '@tidemark/contract/views.ts';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { useApi } from '#api/use-api.tsx';
+import { usePageQuery } from '#api/use-page-query.ts';
 import { useMoney } from '#features/analytics/money.tsx';
 import { sectorName } from '#i18n/sector-name.ts';
 import { SectorTable } from '#features/analytics/sector-table.tsx';
@@ -17,7 +17,7 @@ import { AskedFor, ModuleFrame } from './module-frame.tsx';
 import { sectorFiguresQuery, sectorsShown, type SectorFigures } from './overview-queries.ts';
 
 export function useSectorFigures() {
-  const query = useQuery(sectorFiguresQuery(useApi()));
+  const query = usePageQuery(sectorFiguresQuery(useApi()));
   const live = useView<readonly SectorFigures[]>(viewNames.sectors, query.data);
   return { query, sectors: useMemo(() => live?.filter(({ plateCategoryId }) => plateCategoryId !== otherSectorId), [live]) };
 }

@@ -1,7 +1,7 @@
 // Modules that are little more than a part of another screen in a frame.
-import { useQuery } from '@tanstack/react-query';
 import { href } from '@tidemark/contract/pages.ts';
 import { useApi } from '#api/use-api.tsx';
+import { usePageQuery } from '#api/use-page-query.ts';
 import { CoinHeat } from '#features/analytics/coin-heat.tsx';
 import { isolated } from '#features/analytics/money.tsx';
 import { MoverFeed } from '#features/analytics/mover-feed.tsx';
@@ -41,7 +41,7 @@ export function HeatModule() {
 export function Events() {
   const t = useText();
   const locale = useLocale();
-  const query = useQuery(eventsQuery(useApi()));
+  const query = usePageQuery(eventsQuery(useApi()));
   const live = useLiveMovers();
   const events = query.data ? mergeMovers(query.data.items, live, () => true) : null;
   return (
@@ -61,7 +61,7 @@ export function Cheap() {
   const t = useText();
   const locale = useLocale();
   const { money } = useFormat();
-  const query = useQuery({ ...cheapQuery(useApi()), refetchInterval: refreshMs });
+  const query = usePageQuery({ ...cheapQuery(useApi()), refetchInterval: refreshMs });
   return (
     <ModuleFrame
       name="cheapCurrency"

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { worldFactsRule } from '@tidemark/contract/analytics.ts';
 import { viewNames } from '@tidemark/contract/views.ts';
 import type { ReactNode } from 'react';
 import { useApi } from '#api/use-api.tsx';
+import { usePageQuery } from '#api/use-page-query.ts';
 import { metricsQuery, type MarketFigures } from '#features/analytics/analytics-queries.ts';
 import { useMoney } from '#features/analytics/money.tsx';
 import { useView } from '#features/analytics/use-view.ts';
@@ -16,7 +16,7 @@ import { AskedFor } from './module-frame.tsx';
 
 /** The answer of the call, and what the socket tells since. */
 export function useMarketFigures() {
-  const query = useQuery(metricsQuery(useApi()));
+  const query = usePageQuery(metricsQuery(useApi()));
   return { query, figures: useView<MarketFigures>(viewNames.metrics, query.data) };
 }
 
