@@ -21,6 +21,7 @@ import {
   region,
   text,
   timeMs,
+  maxPageSize,
 } from './wire.ts';
 import { contractLines, listLines } from './business-lines.ts';
 
@@ -263,7 +264,9 @@ export const marketCalls = {
     kind: 'read',
     method: 'GET',
     path: '/spot/symbol/getAllPartitionV2',
-    about: 'Categories and quote currencies of the spot list. With the md5Value of the last answer, an unchanged one comes back short.',
+    about:
+      'Categories and quote currencies of the spot list. With the md5Value of the last answer, an unchanged one comes back short. With ' +
+      'showWatchGroup, the favorites categories of the person who asks come with it.',
     input: v.object({ languageType, region, md5Value: v.optional(md5), showWatchGroup: v.optional(queryFlag, false) }),
     output: v.object({
       md5Value: md5,
@@ -271,6 +274,10 @@ export const marketCalls = {
       unchanged: v.boolean(),
       quotes: listOf(v.object({ quote: coinCode, count }), 100),
       categories: listOf(v.object({ slug, nameKey: filled(100), name: filled(100), count, countByQuote: v.record(coinCode, count) }), 200),
+      /** The favorites categories of the person who asks, with their spot pairs; no part of the md5Value. null: not asked for, or a visitor. */
+      watchGroups: v.nullable(
+        listOf(v.object({ groupId: filled(64), name: text(120), count, symbolIds: listOf(symbolId, maxPageSize) }), maxPageSize),
+      ),
     }),
   }),
   contractSymbols: call({

@@ -106,6 +106,7 @@ test('what did not change comes back short', async () => {
     unchanged: true,
     quotes: [],
     categories: [],
+    watchGroups: null,
   });
   const contracts = await data('contractSymbols', { businessLine: 10 });
   assert.ok(contracts.listDTOS.length > 0);

@@ -8,6 +8,22 @@ const open = async (page: Page, path: string) => {
   await expect(page.locator('.connection.live').first()).toBeAttached();
 };
 
+/** Answers of a call wait until they are let go. */
+const holdBack = async (page: Page, call: string) => {
+  const held = Promise.withResolvers<void>();
+  const url = `**/${call}`;
+  await page.route(url, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  return {
+    async release() {
+      held.resolve();
+      await page.unroute(url);
+    },
+  };
+};
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
   test('the first answer of the server has the ranking, its rule and the sectors', async ({ page }) => {
@@ -28,8 +44,17 @@ test.describe('without scripts', () => {
 
 test('list, market and window of a ranking stay in the address', async ({ page }) => {
   await open(page, '/markets/rank');
-  await page.getByRole('link', { name: 'Losers' }).first().click();
+  // A press is answered before the answers are there: the page by a bar, a ranking by itself.
+  const title = await holdBack(page, 'getTdkMltQueryList');
+  const ranking = await holdBack(page, 'indexLeaderboardNew');
+  await page.getByRole('navigation', { name: 'Rankings' }).getByRole('link', { name: 'Losers' }).click();
+  await expect(page.locator('.page-progress')).toBeVisible();
+  await title.release();
   await expect(page).toHaveURL(/\/markets\/rank\/losers$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Top losers');
+  await expect(page.locator('.rank-table')).toHaveAttribute('aria-busy', 'true');
+  await expect(page.locator('.page-progress')).toHaveCount(0);
+  await ranking.release();
   await expect(page.locator('.rank-table tbody tr').first().locator('.k-chg')).toContainText('−');
   await page.getByRole('link', { name: '7d', exact: true }).click();
   await expect(page.getByRole('link', { name: '7d', exact: true })).toHaveAttribute('aria-current', 'true');

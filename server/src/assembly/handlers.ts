@@ -7,12 +7,21 @@ import type { MarketRooms } from './feed.ts';
 import type { PeopleRooms } from './people-rooms.ts';
 import type { ProcessParts } from './process-parts.ts';
 import type { Visibility } from './visibility.ts';
+import { withWatchGroups } from './watch-groups.ts';
 
 export function joinHandlers(parts: ProcessParts, about: MarketRooms, people: PeopleRooms, visibility: Visibility): CookieHandlers<Calls> {
   const { config, words, log } = parts;
   const { market, analytics, onchain, content } = about;
   const { site, users, favorites, alerts, support, marketMaker } = people;
   const policies = createPolicies({ words, log, file: config.policyFile, written: () => about.roomSettings.value('policyFacts') });
+  const shown = visibility.apply({
+    ...market.calls,
+    ...analytics.calls,
+    ...onchain.calls,
+    ...content.calls,
+    alertExchangeSetting: alerts.calls.alertExchangeSetting,
+    sharedFavorites: favorites.calls.sharedFavorites,
+  });
   const handlers = {
     ...site.calls,
     ...users.calls,
@@ -22,14 +31,8 @@ export function joinHandlers(parts: ProcessParts, about: MarketRooms, people: Pe
     ...marketMaker.calls,
     ...policies.calls,
     // What offers coins to choose from, or shows somebody else's choice; one's own alerts and favorites stay one's own.
-    ...visibility.apply({
-      ...market.calls,
-      ...analytics.calls,
-      ...onchain.calls,
-      ...content.calls,
-      alertExchangeSetting: alerts.calls.alertExchangeSetting,
-      sharedFavorites: favorites.calls.sharedFavorites,
-    }),
+    ...shown,
+    getAllPartitionV2: withWatchGroups(shown.getAllPartitionV2, favorites.calls),
   };
   return closeTo(handlers, site.closedCountries);
 }

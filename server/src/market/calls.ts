@@ -69,7 +69,7 @@ export function createMarketCalls(deps: MarketCallsDeps): MarketCalls {
     getAllSymbol: (_caller, { businessLine }) => selectSymbols(facts.catalog, businessLine, iconUrl),
     getAllPartitionV2(_caller, { md5Value }) {
       const partitions = partitionsOf(facts.catalog)();
-      return partitions.md5Value === md5Value ? { md5Value, unchanged: true, quotes: [], categories: [] } : partitions;
+      return partitions.md5Value === md5Value ? { md5Value, unchanged: true, quotes: [], categories: [], watchGroups: null } : partitions;
     },
     contractSymbols(_caller, { businessLine, md5 }) {
       const contracts = contractsOf(facts.catalog)(businessLine);

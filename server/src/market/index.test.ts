@@ -203,6 +203,7 @@ test('calls over the simulator answer to the contract', async (t) => {
       unchanged: true,
       quotes: [],
       categories: [],
+      watchGroups: null,
     });
     const contracts = await ask(market, 'contractSymbols', { businessLine: 10 });
     assert.equal(contracts.listDTOS.length, 550);

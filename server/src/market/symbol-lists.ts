@@ -63,7 +63,7 @@ export function selectPartitions(catalog: Catalog, spot: readonly MarketSymbol[]
     const members = spot.filter((symbol) => isInCategory(slug, symbol.tags, catalog.coin(symbol.baseSymbol)!.sectors));
     return members.length ? [{ slug, nameKey: `sector.${slug}`, name, count: members.length, countByQuote: countByQuote(members) }] : [];
   });
-  return { md5Value: fingerprint([quotes, categories]), unchanged: false, quotes, categories };
+  return { md5Value: fingerprint([quotes, categories]), unchanged: false, quotes, categories, watchGroups: null };
 }
 
 export function selectContracts(catalog: Catalog, line: ContractLine): { md5: string; listDTOS: ContractSymbol[] } {

@@ -6,6 +6,8 @@ import { useSlashKey } from '#features/coin-search/use-slash-key.ts';
 import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { isAt, moreSections } from './sections.ts';
+import { usePlace } from './use-place.ts';
 
 export interface ButtonFace {
   readonly label: string;
@@ -30,6 +32,22 @@ export function useLanguageFace(): ButtonFace {
 
 export function useDisplayFace(): ButtonFace {
   return { label: useText()('nav.display'), buttonClass: 'icon-btn max-tablet:hidden', button: <Icon name="theme" /> };
+}
+
+export function useMoreFace(): ButtonFace {
+  const t = useText();
+  const current = usePlace();
+  const isHere = moreSections.some((section) => isAt(section, current));
+  return {
+    label: t('nav.more'),
+    buttonClass: isHere ? 'more here' : 'more',
+    button: (
+      <>
+        {t('nav.more')}
+        <Icon name="down" />
+      </>
+    ),
+  };
 }
 
 export function PlaceholderButton({ face: { label, buttonClass, button }, onWant }: { face: ButtonFace; onWant(): void }) {

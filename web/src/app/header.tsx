@@ -9,7 +9,14 @@ import { Icon } from '#ui/icon.tsx';
 import { ConnectionBadge } from './connection-badge.tsx';
 import { Logo } from './logo.tsx';
 import { headerSections, isAt } from './sections.ts';
-import { PlaceholderAccount, PlaceholderButton, PlaceholderSearch, useDisplayFace, useLanguageFace } from './header-placeholders.tsx';
+import {
+  PlaceholderAccount,
+  PlaceholderButton,
+  PlaceholderSearch,
+  useDisplayFace,
+  useLanguageFace,
+  useMoreFace,
+} from './header-placeholders.tsx';
 import { useLazyParts } from './use-lazy-parts.ts';
 import { usePlace } from './use-place.ts';
 
@@ -23,6 +30,7 @@ export function Header({ isSimulated }: { isSimulated: boolean }) {
   const { parts, wanted, want } = useLazyParts();
   const languageFace = useLanguageFace();
   const displayFace = useDisplayFace();
+  const moreFace = useMoreFace();
   const [typed, setTyped] = useState('');
   const [isSheetOpen, setSheetOpen] = useState(false);
 
@@ -39,6 +47,7 @@ export function Header({ isSimulated }: { isSimulated: boolean }) {
                 {t(section.word)}
               </Link>
             ))}
+            {parts ? <parts.MoreMenu startsOpen={wanted === 'more'} /> : <PlaceholderButton face={moreFace} onWant={() => want('more')} />}
           </nav>
           <div className="header-status">
             {isSimulated && <SimulatedLabel />}

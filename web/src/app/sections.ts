@@ -23,6 +23,15 @@ export const headerSections: readonly Place[] = [
   { page: 'trends', word: 'nav.news' },
 ];
 
+/** Behind the last of them. */
+export const moreSections: readonly Place[] = [
+  { page: 'tokens', word: 'nav.aiPicks' },
+  { page: 'fearGreed', word: 'nav.fearGreed' },
+  { page: 'bitcoinHalving', word: 'nav.halving' },
+  { page: 'cryptoPolicy', word: 'nav.policy' },
+  { page: 'marketMaker', word: 'nav.marketMaker' },
+];
+
 export const bottomBarPlaces: readonly (Place & { readonly icon: IconName })[] = [
   { page: 'overview', word: 'nav.overview', icon: 'home' },
   { page: 'spot', word: 'nav.markets', icon: 'chart', alsoAt: ['futures', 'futuresCoinM', 'futuresUsdcM', 'margin', 'onChain'] },

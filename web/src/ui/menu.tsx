@@ -133,10 +133,10 @@ export function MenuAction({ onSelect, children }: { onSelect(): void; children:
   );
 }
 
-export function MenuLink({ to, children }: { to: string; children: ReactNode }) {
+export function MenuLink({ to, isHere, children }: { to: string; isHere?: boolean; children: ReactNode }) {
   const close = use(CloseMenu);
   return (
-    <Link to={to} role="menuitem" tabIndex={-1} className="menu-item" onClick={close}>
+    <Link to={to} role="menuitem" tabIndex={-1} className="menu-item" aria-current={isHere ? 'page' : undefined} onClick={close}>
       {children}
     </Link>
   );

@@ -10,6 +10,7 @@ export { FavoritesHost } from '#features/favorites/favorites-host.tsx';
 export { DisplayMenu } from './display-menu.tsx';
 export { LanguageMenu } from './language-menu.tsx';
 export { LocationBanners } from './location-banners.tsx';
+export { MoreMenu } from './more-menu.tsx';
 export { OfflineBand } from './offline-band.tsx';
 export { SessionSync } from './session-sync.tsx';
 export { StaleBand } from './stale-band.tsx';

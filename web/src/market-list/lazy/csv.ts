@@ -2,15 +2,14 @@
 import { contractAt, isContractRow, type SymbolItem } from '@tidemark/contract/market.ts';
 import type { Figures } from '#features/market-table/column.ts';
 import { changeOf, rangeOf, type OpenOf } from '#features/market-table/select-rows.ts';
+import { csvCell, csvDay, type CsvValue } from '#ui/csv.ts';
 
-type Value = string | number | null | undefined;
-type Cells = Readonly<Record<string, (item: SymbolItem, figures: Figures, openOf: OpenOf | null) => Value>>;
+type Cells = Readonly<Record<string, (item: SymbolItem, figures: Figures, openOf: OpenOf | null) => CsvValue>>;
 
 const contract =
   (name: keyof typeof contractAt) =>
   (_item: SymbolItem, { row }: Figures) =>
     isContractRow(row) ? row[contractAt[name]] : null;
-const day = (ms: number | null | undefined) => (ms == null ? null : new Date(ms).toISOString());
 
 /** By the ids of the columns; one column of the page may be several of the file. */
 const columnsOf: Readonly<Record<string, Cells>> = {
@@ -22,15 +21,15 @@ const columnsOf: Readonly<Record<string, Cells>> = {
   mark: { markPrice: contract('mark'), indexPrice: contract('index') },
   funding: {
     fundingRate: contract('fundingRate'),
-    nextFundingAt: (item, figures) => day(contract('nextFundingAt')(item, figures) as number | null),
-    deliveryAt: ({ deliveryAt }) => day(deliveryAt),
+    nextFundingAt: (item, figures) => csvDay(contract('nextFundingAt')(item, figures) as number | null),
+    deliveryAt: ({ deliveryAt }) => csvDay(deliveryAt),
   },
   oi: { openInterest: contract('openInterest') },
   leverage: { crossLeverage: ({ margin }) => margin?.crossLeverage, isolatedLeverage: ({ margin }) => margin?.isolatedLeverage },
   borrow: { baseDailyRate: ({ margin }) => margin?.baseDailyRate, quoteDailyRate: ({ margin }) => margin?.quoteDailyRate },
   range: { range24h: (_item, figures) => rangeOf(figures)?.toFixed(4) },
   fromHigh: { fromHigh24h: (_item, { last, high24h }) => (Number(high24h) > 0 ? (Number(last) / Number(high24h) - 1).toFixed(6) : null) },
-  listed: { listedAt: ({ listedAt }) => day(listedAt) },
+  listed: { listedAt: ({ listedAt }) => csvDay(listedAt) },
   sector: { sectors: ({ sectors }) => sectors.join(' ') },
 };
 
@@ -39,15 +38,6 @@ const always: Cells = {
   base: ({ baseSymbol }) => baseSymbol,
   quote: ({ pricedSymbol }) => pricedSymbol,
   name: ({ name }) => name,
-};
-
-const isPlainNumber = /^-?\d+(\.\d+)?$/;
-
-/** A table program must not take a name for a formula. */
-export const csvCell = (value: Value): string => {
-  const text = String(value ?? '');
-  const safe = /^[=+\-@\t\r]/.test(text) && !isPlainNumber.test(text) ? `'${text}` : text;
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
 export function csvOfRows(

@@ -1,26 +1,23 @@
 // markets/onChain?list=&chain=: tokens that live on chains, by chain; each risk with its reason.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { fileNameOf } from '@tidemark/contract/brand.ts';
 import { onchainLists, type OnchainToken } from '@tidemark/contract/onchain.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import 'virtual:words/lists';
 import { useMemo, useState } from 'react';
 import { Link, useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { useApi } from '#api/use-api.tsx';
+import { CsvButton } from '#features/figures/csv-button.tsx';
 import { FailedBand } from '#features/figures/failed-band.tsx';
 import { filterStep, readColumns, readFilter } from '#features/market-table/list-url.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { withWords } from '#i18n/words.ts';
 import { pageClientLoader, pageLoader } from '#page/page.ts';
-import { useBrand } from '#page/use-brand.ts';
-import { useIsSimulated } from '#page/use-is-simulated.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Chips, Segments } from '#ui/choices.tsx';
 import { Empty, Skeleton } from '#ui/states.tsx';
 import { useLazy } from '#ui/use-lazy.ts';
 import { FilterField } from '#market-list/filter-field.tsx';
-import { downloadText } from '#ui/chart/download-csv.ts';
-import { Button, IconButton } from '#ui/button.tsx';
+import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { loadOnchain } from './load.ts';
 import { allTokens, chains, chosenOf, positions, shownTokens, tokens } from './token-queries.ts';
@@ -28,15 +25,7 @@ import { MarketTabs } from '#market-list/market-tabs.tsx';
 import { tokenId, useStarredTokens } from './starred-tokens.ts';
 import { moreTokenColumns, usualTokenColumns, type TokenColumn } from './token-columns.tsx';
 import { TokenRow } from './token-row.tsx';
-import {
-  csvOfTokens,
-  nextTokenOrder,
-  readTokenOrder,
-  selectTokens,
-  withTokenOrder,
-  type TokenOrder,
-  type TokenSort,
-} from './token-rows.ts';
+import { csvColumns, nextTokenOrder, readTokenOrder, selectTokens, withTokenOrder, type TokenOrder, type TokenSort } from './token-rows.ts';
 
 export const loader = pageLoader(loadOnchain);
 export const clientLoader = pageClientLoader(loadOnchain);
@@ -54,8 +43,6 @@ export default function OnchainScreen() {
   const t = useText();
   const api = useApi();
   const locale = useLocale();
-  const isSimulated = useIsSimulated();
-  const { name: site } = useBrand();
   const [search, setSearch] = useSearchParams();
   const chosen = chosenOf(search);
   const filter = readFilter(search);
@@ -116,13 +103,7 @@ export default function OnchainScreen() {
             <span className="max-pc:sr-only">{t('nav.favorites')}</span>
           </Button>
           {tools && <tools.ColumnsMenu columns={columns} usual={usualTokenColumns} more={moreTokenColumns} />}
-          <IconButton
-            icon="download"
-            label={t('lists.export')}
-            onClick={() =>
-              downloadText(fileNameOf(site, `onchain-${new Date().toISOString().slice(0, 10)}.csv`), csvOfTokens(rows, isSimulated))
-            }
-          />
+          <CsvButton name="onchain" columns={csvColumns} rows={rows} />
         </div>
       </div>
       <div className="mb-3.5">

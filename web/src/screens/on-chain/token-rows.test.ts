@@ -4,7 +4,8 @@ import { QueryClient } from '@tanstack/react-query';
 import type { OnchainToken } from '@tidemark/contract/onchain.ts';
 import type { Api } from '#api/client.ts';
 import { allTokens } from './token-queries.ts';
-import { csvOfTokens, nextTokenOrder, readTokenOrder, selectTokens, withTokenOrder } from './token-rows.ts';
+import { csvOfTable } from '#ui/csv.ts';
+import { csvColumns, nextTokenOrder, readTokenOrder, selectTokens, withTokenOrder } from './token-rows.ts';
 
 const token = (symbol: string, over: Partial<OnchainToken> = {}): OnchainToken => ({
   chain: 'base',
@@ -76,14 +77,14 @@ test('a head turns the order, and gives the list its own back', () => {
 });
 
 test('the file has a line for every token, and no name is taken for a formula', () => {
-  const [head, line, end] = csvOfTokens([token('=CAT', { risks: ['young', 'mintable'] })]).split('\r\n');
+  const [head, line, end] = csvOfTable(csvColumns, [token('=CAT', { risks: ['young', 'mintable'] })]).split('\r\n');
   assert.match(head!, /^chain,address,symbol,name,dex,priceUsdt,/);
   assert.match(line!, /^base,0x=CAT,'=CAT,'=CAT coin,Aero,1,,0\.01,,0\.1,10,1,2,100,5,,3,,1970-01-01T00:00:01\.000Z,young mintable$/);
   assert.equal(end, '');
 });
 
 test('every row of a file of simulated tokens says so', () => {
-  const [head, line] = csvOfTokens([token('CAT')], true).split('\r\n');
+  const [head, line] = csvOfTable(csvColumns, [token('CAT')], true).split('\r\n');
   assert.match(head!, /,risks,simulated$/);
   assert.match(line!, /,true$/);
 });

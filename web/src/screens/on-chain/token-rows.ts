@@ -1,7 +1,7 @@
 // The tokens of a list as somebody wants to see them: found, in their order, and as a file for programs.
 import { directions, type Direction } from '@tidemark/contract/market.ts';
 import type { OnchainToken } from '@tidemark/contract/onchain.ts';
-import { csvCell } from '#market-list/lazy/csv.ts';
+import type { CsvColumns } from '#ui/csv.ts';
 
 const numberOf = (value: string | number | null): number | null => (value === null ? null : Number(value));
 const figures = {
@@ -72,7 +72,7 @@ export function selectTokens(items: readonly OnchainToken[], filter: string, ord
   });
 }
 
-const columns: Readonly<Record<string, (token: OnchainToken) => string | number | null>> = {
+export const csvColumns: CsvColumns<OnchainToken> = {
   chain: ({ chain }) => chain,
   address: ({ address }) => address,
   symbol: ({ symbol }) => symbol,
@@ -94,9 +94,3 @@ const columns: Readonly<Record<string, (token: OnchainToken) => string | number 
   createdAt: ({ createdAt }) => new Date(createdAt).toISOString(),
   risks: ({ risks }) => risks.join(' '),
 };
-
-export function csvOfTokens(tokens: readonly OnchainToken[], isSimulated = false): string {
-  const written: typeof columns = isSimulated ? { ...columns, simulated: () => 'true' } : columns;
-  const rows = tokens.map((token) => Object.values(written).map((read) => csvCell(read(token))));
-  return [Object.keys(written), ...rows].map((cells) => `${cells.join(',')}\r\n`).join('');
-}

@@ -4,6 +4,7 @@ import { policyOldAfterMs, policyStatuses, type Policy } from '@tidemark/contrac
 import { useMemo } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useApi } from '#api/use-api.tsx';
+import { CsvButton } from '#features/figures/csv-button.tsx';
 import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { pageClientLoader, pageLoader } from '#page/page.ts';
@@ -20,6 +21,7 @@ import {
   type PolicyChoice,
 } from './choice.ts';
 import { CountryTable } from './country-table.tsx';
+import { policyCsv } from './csv-columns.ts';
 import { FilterForm } from './filter-form.tsx';
 import { loadPolicy, policyQuery, whereaboutsQuery } from './load.ts';
 import { StatusMark } from './status-mark.tsx';
@@ -41,6 +43,7 @@ export default function PolicyScreen() {
   const choice = useMemo(() => readPolicyChoice(new URLSearchParams(search)), [search]);
   const { data, dataUpdatedAt, isError, refetch } = useQuery(policyQuery(api, locale));
   const policies = data?.policies ?? null;
+  const found = useMemo(() => policies && selectPolicies(policies, { ...choice, country: undefined }), [policies, choice]);
   const isOld = data !== undefined && dataUpdatedAt - data.updatedAt > policyOldAfterMs;
   const change = (changed: Partial<PolicyChoice>) =>
     void navigate(policyHref(locale, { ...choice, country: undefined, ...changed }), { replace: true, preventScrollReset: true });
@@ -101,13 +104,10 @@ export default function PolicyScreen() {
                 }))}
               />
               <p className="small-note" role="status">
-                {policies ? (
-                  t('policy.found', { count: policies.filter((policy) => isMatch(policy, choice)).length, all: policies.length })
-                ) : (
-                  <Skeleton width={90} />
-                )}
+                {policies ? t('policy.found', { count: found?.length ?? 0, all: policies.length }) : <Skeleton width={90} />}
               </p>
               <FilterForm choice={choice} onChange={change} />
+              <CsvButton name="crypto-policy" columns={policyCsv} rows={found} isOfMarket={false} />
             </div>
             <Body policies={policies} choice={choice} answeredAt={dataUpdatedAt} />
           </section>

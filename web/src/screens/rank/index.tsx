@@ -7,15 +7,18 @@ import { useMemo, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useApiQueries } from '#api/use-api.tsx';
 import type { RankChoice } from '#features/analytics/analytics-queries.ts';
+import { rankCsv } from '#features/analytics/csv-columns.ts';
 import { isolated, MoneyProvider } from '#features/analytics/money.tsx';
 import { PageHead } from '#features/analytics/page-head.tsx';
 import { hiddenColumns } from '#features/analytics/rank-columns.ts';
 import { RankTable } from '#features/analytics/rank-table.tsx';
 import { useRankOrder } from '#features/analytics/use-rank-order.ts';
+import { CsvButton } from '#features/figures/csv-button.tsx';
 import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { useStarred } from '#live/stars.ts';
+import { useLive } from '#live/use-quote.tsx';
 import { pageClientLoader, pageLoader } from '#page/page.ts';
 import { Segments, Tabs } from '#ui/choices.tsx';
 import { Band, Empty } from '#ui/states.tsx';
@@ -53,6 +56,8 @@ function Ranking({ choice }: { choice: RankChoice }) {
   const { rows, answer, hasFailed, retry } = useRankOrder(isFavorites ? { ...choice, symbolIds } : choice, body);
   const { data: config } = useQuery(useApiQueries().config(locale));
   const hidden = useMemo(() => hiddenColumns(config?.marketRanking), [config]);
+  const { quotes } = useLive();
+  const columns = useMemo(() => rankCsv(window, (symbolId) => quotes.get(symbolId)?.last), [window, quotes]);
   const title = t(`analytics.rank.title.${list}`);
   const values = {
     floor: isolated(money(liquidityFloorUsdt, 'USD')),
@@ -111,6 +116,9 @@ function Ranking({ choice }: { choice: RankChoice }) {
           />
         )}
         <span className="ms-auto text-12 text-ink-3 max-tablet:hidden">{!isFavorites && t('analytics.rank.moveHint')}</span>
+        <span className="max-tablet:ms-auto">
+          <CsvButton name={`ranking-${list}`} columns={columns} rows={rows} />
+        </span>
       </div>
       <div className="frame">
         {hasFailed ? (

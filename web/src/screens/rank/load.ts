@@ -15,5 +15,7 @@ export const loadRank: Load = async ({ api, locale, queryClient, page, url }) =>
     const answer = await queryClient.ensureQueryData(rankQuery(api, choice));
     await Promise.all(answer[choice.list].slice(0, firstRows).map(({ symbolId }) => queryClient.prefetchQuery(sparkline(symbolId))));
   };
-  await Promise.all([queryClient.prefetchQuery(config(locale)), queryClient.prefetchQuery(rates()), rows().catch(() => null)]);
+  const all = Promise.all([queryClient.prefetchQuery(config(locale)), queryClient.prefetchQuery(rates()), rows().catch(() => null)]);
+  // In the browser another ranking is there at the press, and its rows when they come.
+  if (typeof document === 'undefined') await all;
 };

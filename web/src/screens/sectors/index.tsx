@@ -9,12 +9,14 @@ import { useSearchParams } from 'react-router';
 import { useApi } from '#api/use-api.tsx';
 import { metricsQuery, sectorsQuery, type MarketFigures } from '#features/analytics/analytics-queries.ts';
 import { CoinHeat } from '#features/analytics/coin-heat.tsx';
+import { sectorCsv } from '#features/analytics/csv-columns.ts';
 import { isolated, MoneyProvider } from '#features/analytics/money.tsx';
 import { PageHead } from '#features/analytics/page-head.tsx';
 import { RiseBars } from '#features/analytics/rise-bars.tsx';
 import { SectorHeat } from '#features/analytics/sector-heat.tsx';
 import { SectorTable } from '#features/analytics/sector-table.tsx';
 import { useView } from '#features/analytics/use-view.ts';
+import { CsvButton } from '#features/figures/csv-button.tsx';
 import { SourceAge, SourceLink } from '#features/figures/source-note.tsx';
 import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useFormat } from '#i18n/format.ts';
@@ -82,6 +84,11 @@ export default function SectorsScreen() {
             options={heatSizes.map((value) => ({ value, label: t(`analytics.heat.${value}`) }))}
             onChange={setSize}
           />
+        )}
+        {view !== 'coins' && (
+          <span className="ms-auto">
+            <CsvButton name="sectors" columns={sectorCsv} rows={rows} />
+          </span>
         )}
       </div>
       <div className="frame">
