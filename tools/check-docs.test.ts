@@ -44,6 +44,20 @@ const wrong: readonly (readonly [name: string, changed: Files, line: string])[] 
     { 'docs/news.md': 'As in [021](decisions/021-one.md).' },
     'docs/news.md:1: decisions/021-one.md is not there',
   ],
+  [
+    'a row of the specification without a test',
+    { 'docs/specification.md': '| 21 | lists | `server/src/market/` | by reading |' },
+    'docs/specification.md:1: row 21 names no test',
+  ],
+  [
+    'a test that has another name',
+    {
+      'docs/specification.md':
+        '| 21, 22 | lists | `server/src/market/` | `e2e/calls/market.test.ts`: a list<br>`e2e/calls/market.test.ts`: a page |',
+      'e2e/calls/market.test.ts': "test('a list', async () => {});",
+    },
+    "docs/specification.md:1: e2e/calls/market.test.ts has no test 'a page'",
+  ],
   ['a room without a line', { 'server/src/loans/index.ts': '' }, 'docs/map.md: has no line for server/src/loans/'],
 ];
 for (const [name, changed, line] of wrong) {
