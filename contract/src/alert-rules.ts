@@ -25,10 +25,44 @@ export type PriceSource = (typeof priceSource)[keyof typeof priceSource];
 export const alertFrequency = { every: 1, onceADay: 2, onceOnly: 3 } as const;
 export type AlertFrequency = (typeof alertFrequency)[keyof typeof alertFrequency];
 
-/** Section 4, Notice channels. */
-export const noticeChannel = { push: 1, sms: 2, email: 3, station: 4, pop: 5 } as const;
+/** Section 4, Notice channels; from 6 on those that lead to where a person says. */
+export const noticeChannel = {
+  push: 1,
+  sms: 2,
+  email: 3,
+  station: 4,
+  pop: 5,
+  webhook: 6,
+  telegram: 7,
+  discord: 8,
+  slack: 9,
+  ntfy: 10,
+} as const;
 export type NoticeChannel = (typeof noticeChannel)[keyof typeof noticeChannel];
 export const noticeChannels = Object.values(noticeChannel) as readonly NoticeChannel[];
+
+/** Channels that a person connects first, each once. */
+export const linkedChannels = [
+  noticeChannel.webhook,
+  noticeChannel.telegram,
+  noticeChannel.discord,
+  noticeChannel.slack,
+  noticeChannel.ntfy,
+] as const;
+export type LinkedChannel = (typeof linkedChannels)[number];
+export const isLinkedChannel = (channel: number): channel is LinkedChannel => linkedChannels.some((linked) => linked === channel);
+
+/** As they call themselves, in every language. */
+export const linkedChannelNames: Readonly<Record<LinkedChannel, string>> = {
+  [noticeChannel.webhook]: 'Webhook',
+  [noticeChannel.telegram]: 'Telegram',
+  [noticeChannel.discord]: 'Discord',
+  [noticeChannel.slack]: 'Slack',
+  [noticeChannel.ntfy]: 'ntfy',
+};
+
+/** So often is a message handed over in vain before it has failed, and so many failed ones in a row turn the channel off. */
+export const linkedChannelRule = { tries: 3, failuresUntilOff: 5, linkMinutes: 10, addressLength: 1_000 } as const;
 
 /** Section 4, Alert log status and Alert switch. */
 export const logStatus = { unread: 0, read: 1 } as const;

@@ -42,7 +42,9 @@ test('section 4: alert types, price sources, frequencies, log status, switch, ch
   assert.deepEqual(alertFrequency, { every: 1, onceADay: 2, onceOnly: 3 });
   assert.deepEqual(logStatus, { unread: 0, read: 1 });
   assert.deepEqual(alertSwitch, { close: 0, open: 1 });
-  assert.deepEqual(noticeChannel, { push: 1, sms: 2, email: 3, station: 4, pop: 5 });
+  const { push, sms, email, station, pop, ...linked } = noticeChannel;
+  assert.deepEqual({ push, sms, email, station, pop }, { push: 1, sms: 2, email: 3, station: 4, pop: 5 });
+  assert.deepEqual(linked, { webhook: 6, telegram: 7, discord: 8, slack: 9, ntfy: 10 });
 });
 
 test('section 3: config fields, limit values under their wire names', () => {

@@ -23,6 +23,7 @@ import {
 } from './wire.ts';
 import type { ErrorName } from './errors.ts';
 import { alertSwitch, alertStates, logStatus, noticeChannels, priceSource } from './alert-rules.ts';
+import { channelCalls } from './alert-channels.ts';
 
 const line = v.picklist([1, 2, 3]);
 const id = filled(64);
@@ -94,13 +95,26 @@ export type DeliveryStatus = (typeof deliveryStatuses)[number];
 /**
  * Why a delivery failed or was held back. notSet: the site cannot send it. noAddress: no phone, mail address or browser of the user.
  * refused: the other side said no. expired: it was not taken in time. quiet: the user's quiet hours. late: too old to be sent.
- * nobodyThere: no page of the user was open.
+ * nobodyThere: no page of the user was open. unreachable: nobody answered, as often as it was tried. channelOff: it had failed too often.
  */
-const deliveryReasons = ['notSet', 'noAddress', 'refused', 'expired', 'quiet', 'late', 'nobodyThere'] as const;
+const deliveryReasons = ['notSet', 'noAddress', 'refused', 'expired', 'quiet', 'late', 'nobodyThere', 'unreachable', 'channelOff'] as const;
 export type DeliveryReason = (typeof deliveryReasons)[number];
 
-/** What has to be done before a channel can be used. smsNotSet, mailNotSet: by whoever runs the site. */
-const channelNeeds = ['smsNotSet', 'mailNotSet', 'bindPhone', 'bindEmail', 'allowPush', 'logIn'] as const;
+/**
+ * What has to be done before a channel can be used. smsNotSet, mailNotSet, channelNotSet: by whoever runs the site. channelOff: it failed
+ * too often, and waits to be turned on again.
+ */
+const channelNeeds = [
+  'smsNotSet',
+  'mailNotSet',
+  'bindPhone',
+  'bindEmail',
+  'allowPush',
+  'logIn',
+  'channelNotSet',
+  'linkChannel',
+  'channelOff',
+] as const;
 export type ChannelNeed = (typeof channelNeeds)[number];
 
 /** How long a deleted alert can be brought back. */
@@ -149,7 +163,7 @@ const alertLogItem = v.object({
       at: v.nullable(timeMs),
       reason: v.nullable(v.picklist(deliveryReasons)),
     }),
-    5,
+    noticeChannels.length,
   ),
 });
 export type AlertLogItem = v.InferOutput<typeof alertLogItem>;
@@ -239,7 +253,7 @@ export const alertCalls = {
       total: count,
       open: openCount,
       /** needs: null when the channel is ready for this user. */
-      channels: listOf(v.object({ channel, available: v.boolean(), needs: v.nullable(v.picklist(channelNeeds)) }), 5),
+      channels: listOf(v.object({ channel, available: v.boolean(), needs: v.nullable(v.picklist(channelNeeds)) }), noticeChannels.length),
       /** What a browser subscribes to web push with. */
       vapidPublicKey: text(128),
       pair: v.nullable(alertPair),
@@ -348,4 +362,5 @@ export const alertCalls = {
       fiats: listOf(v.picklist(currencyCodes), 64),
     }),
   ),
+  ...channelCalls,
 } as const;

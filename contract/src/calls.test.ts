@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as v from 'valibot';
+import { channelCalls } from './alert-channels.ts';
 import { alertCalls } from './alerts.ts';
 import { calls, isCallName, joinCalls } from './calls.ts';
 import { favoriteCalls } from './favorites.ts';
@@ -86,6 +87,11 @@ const beside = `
 POST /send/priceremindconfig/restore
 POST /send/priceremindconfig/preview
 POST /send/alert/channel/test
+POST /send/alert/channel/select
+POST /send/alert/channel/save
+POST /send/alert/channel/telegram/link
+POST /send/alert/channel/resume
+POST /send/alert/channel/deleted
 POST /send/alert/push/subscribe
 POST /send/alert/push/unsubscribe
 POST /user/preference/update
@@ -258,8 +264,8 @@ test('every call says what kind it is; only reads of what is public, asked for b
     );
 });
 
-/** A browser's push belongs to its session. */
-const ofBrowsers = ['subscribePush', 'unsubscribePush'];
+/** A browser's push belongs to its session; who could say where messages go could read them all. */
+const ofBrowsers = ['subscribePush', 'unsubscribePush', ...Object.keys(channelCalls)];
 
 test('exactly the calls of alerts and favorites are open to tokens, what changes something by a scope for writing', () => {
   const area = (name: string) => (Object.hasOwn(alertCalls, name) ? 'alerts' : Object.hasOwn(favoriteCalls, name) ? 'favorites' : null);

@@ -103,6 +103,12 @@ export const errors = {
   alertDeleteFailed: shown('40421'),
   /** An edit of an older version than there is now. */
   alertChanged: shown('40422'),
+  channelNotSet: shown('40423'),
+  channelAddress: shown('40424'),
+  /** It leads to this machine or into a network that is not open to everybody. */
+  channelPrivate: shown('40425'),
+  /** There is nothing to turn on again. */
+  channelNotLinked: shown('40426'),
 
   // Accounts.
   wrongCredentials: shown('40501'),

@@ -147,6 +147,16 @@ export async function stubAccount(page: Page): Promise<AccountStub> {
   return state;
 }
 
+/** Telegram waits to be connected, Discord is off, ntfy works. */
+export const linkedChannels = {
+  items: ([7, 8, 10, 6] as const).map((channel) => ({
+    channel,
+    available: true,
+    linked: channel < 8 ? null : { label: 'host.example', on: channel === 10, linkedAt: 1, lastSentAt: null, failures: 0 },
+  })),
+  total: 4,
+};
+
 const conversation = {
   conversationId: randomUUID(),
   userId: null,

@@ -10,6 +10,7 @@ import {
   done,
   enter,
   fresh,
+  linkedChannels,
   nextMessage,
   openShell,
   password,
@@ -540,6 +541,66 @@ const tokens: FormGroup = {
   },
 };
 
+const channels: FormGroup = {
+  name: 'channels',
+  calls: ['saveChannel', 'linkTelegram', 'resumeChannel', 'removeChannel'],
+  async writes(page) {
+    await stubAccount(page);
+    await stub(page, 'listChannels', linkedChannels);
+    await enter(page);
+    const item = linkedChannels.items[3];
+    return [
+      {
+        form: 'a webhook',
+        call: 'saveChannel',
+        refusals: ['channelNotSet', 'channelAddress', 'channelPrivate'],
+        open: async () => {
+          await goTo(page, '/account');
+          await openDialog(page, 'Connect: Webhook')();
+          await dialog(page).getByLabel('Webhook URL').fill('https://example.com/hook');
+        },
+        press: submitDialog(page, 'Connect'),
+        success: {
+          data: { item, secret: 'whsec_shownOnce' },
+          ended: async () => {
+            await expect(dialog(page).getByLabel('Webhook', { exact: true })).toHaveValue('whsec_shownOnce');
+            await closeDialog(page);
+          },
+        },
+      },
+      {
+        form: 'the chat with the bot',
+        call: 'linkTelegram',
+        refusals: ['channelNotSet'],
+        open: async () => {},
+        press: () => button(page, 'Connect: Telegram').click(),
+        success: {
+          data: { url: 'https://t.me/bot?start=code', expiresAt: 1 },
+          ended: async () => {
+            await expect(dialog(page).getByRole('link', { name: 'Open Telegram' })).toHaveAttribute('href', /^https:\/\/t\.me\//);
+            await closeDialog(page);
+          },
+        },
+      },
+      {
+        form: 'a channel turned on again',
+        call: 'resumeChannel',
+        refusals: ['channelNotLinked'],
+        open: async () => {},
+        press: () => button(page, 'Turn on: Discord').click(),
+        success: { data: { item }, ended: () => isToasted(page, 'Discord connected') },
+      },
+      {
+        form: 'a channel let go',
+        call: 'removeChannel',
+        open: async () => {},
+        press: () => button(page, 'Disconnect: ntfy').click(),
+        success: { data: done, ended: () => isToasted(page, 'ntfy disconnected') },
+      },
+    ];
+  },
+};
+
 const entryRefusals: readonly ErrorName[] = [
   'wrongCredentials',
   'tooManyGuesses',
@@ -727,7 +788,7 @@ const maker: FormGroup = {
   },
 };
 
-export const formGroups: readonly FormGroup[] = [alerts, stars, categories, profile, account, tokens, doors, support, maker];
+export const formGroups: readonly FormGroup[] = [alerts, stars, categories, profile, account, tokens, channels, doors, support, maker];
 
 /** Driven with every answer where no page is needed for it. */
 export const provenBelow: Partial<Record<CallName, string>> = { sendSupportMessage: 'web/src/features/support/conversation.test.ts' };
@@ -765,6 +826,7 @@ export const reads: readonly CallName[] = [
   'accountOptions',
   'listSessions',
   'listAccessTokens',
+  'listChannels',
   'userInfo',
   'getPreference',
   'listSupportMessages',

@@ -10,8 +10,13 @@ export interface FaultyHttp {
   stop(): Promise<void>;
 }
 
+/** A status, or one with what is said beside it. */
+export type FaultyAnswer = number | { readonly status: number; readonly body: string };
+
 /** take: keeps the message; answers the status. Not asked when it refuses or hangs. */
-export async function startFaultyHttp(take: (request: IncomingMessage, body: Buffer) => number): Promise<FaultyHttp> {
+export async function startFaultyHttp(
+  take: (request: IncomingMessage, body: Buffer) => FaultyAnswer | Promise<FaultyAnswer>,
+): Promise<FaultyHttp> {
   const port = await freePort();
   const self = { url: `http://127.0.0.1:${port}`, faults: noFaults, stop: async () => {} };
   const server = createServer((request, response) => {
@@ -23,9 +28,10 @@ export async function startFaultyHttp(take: (request: IncomingMessage, body: Buf
         if (fault === 'hang') return;
         if (fault === 'refuse') return void response.writeHead(503).end();
         if (fault === 'late') await delay(lateMs);
-        const status = take(request, Buffer.concat(chunks));
+        const answer = await take(request, Buffer.concat(chunks));
         if (fault === 'loseAnswer') return void request.socket.destroy();
-        response.writeHead(status).end();
+        if (typeof answer === 'number') response.writeHead(answer).end();
+        else response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
       })();
     });
     request.on('error', () => {});

@@ -7,6 +7,7 @@ import { type alertCalls, type PriceNotice } from '@tidemark/contract/alerts.ts'
 import { alertLimits, type AlertLimits } from '@tidemark/contract/alert-rules.ts';
 import type { Caller, Handlers, UserId } from '@tidemark/contract/wire.ts';
 import type { FactReader } from '#market/fact-reader.ts';
+import { createAddressClient } from '#platform/address-client.ts';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
@@ -17,6 +18,7 @@ import type { MailSender } from '#platform/mail/mail.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { createWebPushSender, newVapidKeys } from '#platform/push/web-push.ts';
 import type { SmsSender } from '#platform/sms/sms.ts';
+import { createVault, type Vault } from '#platform/vault.ts';
 import {
   accountDeleted,
   alertsChanged,
@@ -30,8 +32,12 @@ import {
 import type { Words } from '#words/index.ts';
 import { createCalls } from './requests/calls.ts';
 import { createDayChanges, type ChangeMarket } from './requests/day-changes.ts';
+import { createBot } from './channels/telegram-bot.ts';
+import { noChannels, type ChannelSettings } from './channels/settings.ts';
+import { createChannelStore } from './channels/store.ts';
 import { createCarriers } from './delivery/carriers.ts';
 import { createDelivery, type Delivery } from './delivery/delivery.ts';
+import { createLinkedCarriers } from './delivery/linked-carriers.ts';
 import { createOutboxStore } from './delivery/outbox-store.ts';
 import { createHost, type JudgedMarket } from './judging/host.ts';
 import { createLogStore } from './log-store.ts';
@@ -88,24 +94,60 @@ export interface AlertDeliveryDeps {
   readonly mail: MailSender | null;
   readonly sms: SmsSender | null;
   readonly publicUrl: string;
+  readonly channels?: ChannelSettings;
   readonly heldMs?: number;
   readonly retryMs?: readonly number[];
+  readonly linkedRetryMs?: readonly number[];
   readonly pushTimeoutMs?: number;
 }
 
+/** Opens what people have given; null: nothing can be sealed here, so nobody is asked for it. */
+const vaultOf = ({ key }: ChannelSettings): Vault | null => (key === null ? null : createVault(key, 'addresses of alerts'));
+
 /** The role `delivery`: hands over what firings have left in the outbox. */
-export async function createAlertDelivery({ db, words, market, mail, sms, pushTimeoutMs, ...deps }: AlertDeliveryDeps): Promise<Delivery> {
+export async function createAlertDelivery({
+  db,
+  words,
+  market,
+  mail,
+  sms,
+  pushTimeoutMs,
+  channels = noChannels,
+  ...deps
+}: AlertDeliveryDeps): Promise<Delivery> {
   const store = createOutboxStore(db.pool);
   const keys = await createLogStore(db.orm).vapidKeys(newVapidKeys());
   // A push service writes to the operator, not to a machine of theirs.
   const contact = deps.publicUrl.startsWith('https:') ? deps.publicUrl : `mailto:operator@${new URL(deps.publicUrl).hostname}`;
   const push = createWebPushSender({ keys, contact, ...(pushTimeoutMs === undefined ? {} : { timeoutMs: pushTimeoutMs }) });
-  const carriers = createCarriers({ bus: deps.bus, mail, sms, push, store, publicUrl: deps.publicUrl });
-  return createDelivery({ ...deps, store, carriers, texts: createTexts(words, market), pairs: createPairs(market) });
+  const { telegram } = channels;
+  const [channelStore, vault] = [createChannelStore(db.pool), vaultOf(channels)];
+  const ownHosts = telegram === null ? [] : [new URL(telegram.apiUrl).host];
+  const clients = {
+    given: createAddressClient(channels),
+    own: createAddressClient({ ...channels, allowHttp: true, privateHosts: ownHosts }),
+  };
+  const carriers = {
+    ...createCarriers({ bus: deps.bus, mail, sms, push, store, publicUrl: deps.publicUrl }),
+    ...createLinkedCarriers({ store: channelStore, vault, clients, telegram, clock: deps.clock }),
+  };
+  const delivery = createDelivery({ ...deps, store, carriers, texts: createTexts(words, market), pairs: createPairs(market) });
+  const bot = telegram && vault && createBot({ ...deps, settings: telegram, store: channelStore, vault, words });
+  return {
+    isWell: delivery.isWell,
+    start() {
+      delivery.start();
+      bot?.start();
+    },
+    async stop() {
+      await Promise.all([delivery.stop(), bot?.stop()]);
+      await Promise.all([clients.given.close(), clients.own.close()]);
+    },
+  };
 }
 
 export interface AlertCallsDeps {
-  readonly db: Pick<Database, 'orm'>;
+  readonly db: Pick<Database, 'orm' | 'pool'>;
   readonly bus: Bus;
   readonly clock: Clock;
   /** Prices are fresh or not by this one. */
@@ -121,6 +163,7 @@ export interface AlertCallsDeps {
   /** What this site can send. */
   readonly can: { readonly mail: boolean; readonly sms: boolean };
   readonly pushHosts: readonly string[];
+  readonly channels?: ChannelSettings;
   readonly limits?: AlertLimits;
   /** Those of them that still have an account. */
   readonly whichExist: (userIds: readonly string[]) => Promise<ReadonlySet<string>>;
@@ -156,19 +199,21 @@ const isPushEndpoint =
 
 /** What the web needs of alerts. */
 export async function createAlertCalls(deps: AlertCallsDeps): Promise<AlertCalls> {
-  const { db, bus, clock, log, words, market, people, limits = alertLimits } = deps;
+  const { db, bus, clock, log, words, market, people, limits = alertLimits, channels = noChannels } = deps;
   const marketTime = createMarketTime(deps.marketClock, market.onQuotes);
   const minutes = createMinuteSeen(market.onQuotes);
   const marketClock = { ...deps.marketClock, now: marketTime.now };
   const store = createStore(db.orm, limits);
   const logs = createLogStore(db.orm);
+  const channelStore = createChannelStore(db.pool);
+  const client = createAddressClient(channels);
   const pairs = createPairs(market);
   const { publicKey } = await logs.vapidKeys(newVapidKeys());
   const dayChanges = createDayChanges({ market, clock, marketClock });
   const changed = () => bus.publish(alertsChanged, null);
   const jobs = createJobs({ clock, log, room: 'alerts' });
   const forget = async (userIds: readonly string[]): Promise<void> => {
-    await logs.forget(userIds);
+    await Promise.all([logs.forget(userIds), channelStore.forget(userIds)]);
     if (!(await store.forget(userIds, new Date(clock.now())))) return;
     changed();
     jobs.after(forgetAfterMs, 'removing the alerts of a deleted account', () => forget(userIds));
@@ -214,16 +259,18 @@ export async function createAlertCalls(deps: AlertCallsDeps): Promise<AlertCalls
       starred: deps.starred,
       changes: (_caller, line, timeZone) => dayChanges(line, timeZone),
       can: deps.can,
+      channels: { store: channelStore, vault: vaultOf(channels), client, hasTelegram: channels.telegram !== null },
       vapidPublicKey: publicKey,
       isPushHost: isPushEndpoint(deps.pushHosts),
     }),
     async exportOf(userId) {
       const all = { limit: 10_000, offset: 0 };
-      const [{ rows: alerts }, { rows: firings }, browsers, trials] = await Promise.all([
+      const [{ rows: alerts }, { rows: firings }, browsers, trials, linked] = await Promise.all([
         store.list(userId, {}, all),
         logs.list(userId, {}, all),
         logs.subscriptionsOf(userId),
         logs.trialsOf(userId),
+        channelStore.list(userId),
       ]);
       return {
         alerts: alerts.map(
@@ -260,6 +307,7 @@ export async function createAlertCalls(deps: AlertCallsDeps): Promise<AlertCalls
         })),
         trials,
         browsers,
+        channels: linked,
       };
     },
     start(show, readers = () => []) {
@@ -288,7 +336,7 @@ export async function createAlertCalls(deps: AlertCallsDeps): Promise<AlertCalls
     async stop() {
       marketTime.stop();
       minutes.stop();
-      await jobs.stop();
+      await Promise.all([jobs.stop(), client.close()]);
     },
   };
 }

@@ -33,6 +33,7 @@ export function createLogStore(orm: NodePgDatabase) {
       alertId === undefined ? undefined : eq(alertLog.alertId, alertId),
       isRead === undefined ? undefined : eq(alertLog.isRead, isRead),
     );
+  const isTrial = and(isNull(alertDelivery.logId), isNull(alertDelivery.about));
   const browsersOf = async (userId: string): Promise<number> =>
     (await orm.select({ browsers: count() }).from(pushSubscription).where(eq(pushSubscription.userId, userId)))[0]!.browsers;
 
@@ -145,7 +146,7 @@ export function createLogStore(orm: NodePgDatabase) {
       const [row] = await orm
         .select({ ms: sql<number>`extract(epoch from clock_timestamp() - ${alertDelivery.createdAt})::float8 * 1000` })
         .from(alertDelivery)
-        .where(and(eq(alertDelivery.userId, userId), eq(alertDelivery.channel, channel), isNull(alertDelivery.logId)))
+        .where(and(eq(alertDelivery.userId, userId), eq(alertDelivery.channel, channel), isTrial))
         .orderBy(desc(alertDelivery.id))
         .limit(1);
       return row?.ms ?? null;
@@ -197,7 +198,7 @@ export function createLogStore(orm: NodePgDatabase) {
           createdAt: alertDelivery.createdAt,
         })
         .from(alertDelivery)
-        .where(and(eq(alertDelivery.userId, userId), isNull(alertDelivery.logId)))
+        .where(and(eq(alertDelivery.userId, userId), isTrial))
         .orderBy(desc(alertDelivery.id)),
 
     /** The keys of this database; the given ones if it has none yet. */

@@ -176,6 +176,8 @@ export const alertDelivery = pgTable(
     logId: bigint('log_id', { mode: 'number' }),
     userId: uuid('user_id').notNull(),
     channel: smallint().notNull(),
+    /** Without a log row: the channel it tells of, which was turned off; null: a trial. */
+    about: smallint(),
     status: text().notNull(),
     reason: text(),
     /** The message this one travels in, when several travel in one. */
@@ -264,5 +266,47 @@ export const vapidKey = pgTable('vapid_key', {
   privateKey: text('private_key').notNull(),
 });
 
+/** Where messages of a person go, as they said. The target is sealed with a key that is not in the database. */
+export const alertChannel = pgTable(
+  'alert_channel',
+  {
+    userId: uuid('user_id').notNull(),
+    channel: smallint().notNull(),
+    target: text().notNull(),
+    /** What it is known by. */
+    label: text().notNull(),
+    isOn: boolean('is_on').notNull().default(true),
+    linkedAt: moment('linked_at').notNull(),
+    lastSentAt: moment('last_sent_at'),
+    /** Messages that failed since then. */
+    failures: integer().notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.channel] })],
+);
+
+/** A code that a person sends to the bot from the chat that is to be theirs; only its hash is kept. */
+export const alertLink = pgTable('alert_link', {
+  userId: uuid('user_id').primaryKey(),
+  hash: text().notNull().unique('alert_link_hash'),
+  expiresAt: moment('expires_at').notNull(),
+});
+
+/** The bot of this site: one row. One process at a time listens to it. */
+export const alertBot = pgTable('alert_bot', {
+  id: smallint().primaryKey(),
+  name: text(),
+  nextUpdate: bigint('next_update', { mode: 'number' }).notNull().default(0),
+  listener: text(),
+  listensUntil: moment('listens_until'),
+});
+
 /** Whose rows these are; states go with their alert, pushes with their delivery. */
-export const ownerColumns = [alertUser.userId, alert.userId, alertLog.userId, alertDelivery.userId, pushSubscription.userId];
+export const ownerColumns = [
+  alertUser.userId,
+  alert.userId,
+  alertLog.userId,
+  alertDelivery.userId,
+  pushSubscription.userId,
+  alertChannel.userId,
+  alertLink.userId,
+];

@@ -1,5 +1,13 @@
 // What a notice says, in the language of its reader.
-import { alertType, isChannelType, isPercentType, p2pSides, type AlertType } from '@tidemark/contract/alert-rules.ts';
+import {
+  alertType,
+  isChannelType,
+  isPercentType,
+  linkedChannelNames,
+  p2pSides,
+  type AlertType,
+  type LinkedChannel,
+} from '@tidemark/contract/alert-rules.ts';
 import { defaultLocale, isLocale, languageOf } from '@tidemark/contract/locales.ts';
 import { dayOffsetMinutes } from '@tidemark/contract/market.ts';
 import { businessLine } from '@tidemark/contract/business-lines.ts';
@@ -47,6 +55,8 @@ export interface Texts {
   message(locale: string, pair: Named, firing: FiringFacts, timeZone: number): Message;
   summary(locale: string, items: readonly Message[]): Message;
   trial(locale: string): Message;
+  /** A channel has failed so often that nothing is sent there any more. */
+  channelOff(locale: string, channel: LinkedChannel): Message;
   /** There are words for what such an alert has to tell; without them it would send the name of its text. */
   hasTemplate(of: Pick<FiringFacts, 'businessLine' | 'type'>): boolean;
   /** The same text; when the prices are a simulator's, that stands first, where no cut reaches it. */
@@ -160,6 +170,13 @@ export function createTexts(words: Words, market: { readonly simulated: boolean 
       title: words.text(locale, 'messages', 'alert.trial.title'),
       text: words.text(locale, 'messages', 'alert.trial.text'),
     }),
+    channelOff(locale, channel) {
+      const named = { channel: linkedChannelNames[channel] };
+      return {
+        title: words.text(locale, 'messages', 'alert.channelOff.title', named),
+        text: words.text(locale, 'messages', 'alert.channelOff.text', named),
+      };
+    },
     labelled: (locale, text) => (market.simulated ? `${words.text(locale, 'messages', 'data.simulated')}: ${text}` : text),
     antiPhishing: (locale, code) => (code ? words.text(locale, 'messages', 'mail.antiPhishing', { antiPhishingCode: code }) : ''),
   };

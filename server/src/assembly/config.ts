@@ -5,6 +5,7 @@ import { readMoverRules, type MoverRules } from '@tidemark/contract/movers.ts';
 import type { SideSettings } from '#market/sources/side/index.ts';
 import type { ExchangeLoginSettings } from '#users/exchange-token.ts';
 import { readBrand, unbranded, type Brand } from './brand.ts';
+import { readChannelSettings, type LinkedChannelSettings } from './channel-settings.ts';
 import { readOperatorSettings, type OperatorSettings } from './operator-settings.ts';
 import { readBackups, readExchangeLogin, readPushHosts, readSettingFile, readSupport, readVenues } from './setting-values.ts';
 import { readSideSettings } from './side-settings.ts';
@@ -102,6 +103,8 @@ export interface Config {
   readonly sms: { readonly url: string; readonly token: string | null; readonly from: string | null } | null;
   /** Push services that browsers may name; '*.' in front means any host below. */
   readonly pushHosts: readonly string[];
+  /** Channels that people connect: webhooks, Telegram, Discord, Slack, ntfy. */
+  readonly channels: LinkedChannelSettings;
   /** null = nobody signs in through a provider. */
   readonly oidc: { readonly issuer: string; readonly clientId: string; readonly clientSecret: string } | null;
   /** null = nobody comes with a token of the exchange. */
@@ -344,6 +347,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     mail: mailSettings(brand),
     sms: smsSettings(),
     pushHosts: readPushHosts(given, problems),
+    channels: readChannelSettings(given, oneOf('CHANNEL_HTTP', ['0', '1'], '0') === '1', problems),
     oidc: oidcSettings(),
     exchangeLogin: readExchangeLogin(given, together, problems),
     phrasing: phraseSettings(),

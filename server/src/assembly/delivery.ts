@@ -2,6 +2,7 @@
 import { createAlertDelivery } from '#alerts/index.ts';
 import { createLetters } from '#market-maker/index.ts';
 import { createDirectory } from '#users/index.ts';
+import { channelSettings } from './channel-settings.ts';
 import type { MarketRooms } from './feed.ts';
 import type { ProcessParts } from './process-parts.ts';
 import { createSenders } from './senders.ts';
@@ -11,7 +12,21 @@ export async function startDelivery(parts: ProcessParts, { market }: MarketRooms
   const { mail, sms } = createSenders(config);
   const people = createDirectory(db.orm);
   const { publicUrl } = config;
-  const delivery = await createAlertDelivery({ db: db.reserved, bus, clock, log, metrics, words, market, people, mail, sms, publicUrl });
+  const channels = channelSettings(config);
+  const delivery = await createAlertDelivery({
+    db: db.reserved,
+    bus,
+    clock,
+    log,
+    metrics,
+    words,
+    market,
+    people,
+    mail,
+    sms,
+    publicUrl,
+    channels,
+  });
   delivery.start();
   readiness.add('outbox', { check: () => delivery.isWell(), toleratedMs: 3_000 });
   const operatorMail = config.marketMakerMail;

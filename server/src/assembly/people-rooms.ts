@@ -9,6 +9,7 @@ import { hasOperators } from '#operators/index.ts';
 import { createSite, type Site } from '#site/index.ts';
 import { createSupport } from '#support/index.ts';
 import { createDirectory, createUsers } from '#users/index.ts';
+import { channelSettings } from './channel-settings.ts';
 import type { MarketRooms } from './feed.ts';
 import type { ProcessParts } from './process-parts.ts';
 import { createSenders } from './senders.ts';
@@ -73,6 +74,7 @@ export async function startPeopleRooms(parts: ProcessParts, { market, marketCloc
     starred: async ({ userId }) => new Set(userId && (await favorites.starred(userId))),
     can: { mail: config.mail !== null, sms: config.sms !== null },
     pushHosts: config.pushHosts,
+    channels: channelSettings(config),
     whichExist,
     whichSessionsLive: users.whichSessionsLive,
   });

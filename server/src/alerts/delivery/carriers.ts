@@ -1,7 +1,7 @@
 // The ways out of the site. A carrier hands a notice over once and says how that went; when to try again is not its business.
 import { createHash } from 'node:crypto';
 import { type DeliveryReason } from '@tidemark/contract/alerts.ts';
-import { noticeChannel, type NoticeChannel } from '@tidemark/contract/alert-rules.ts';
+import { noticeChannel, type LinkedChannel, type NoticeChannel } from '@tidemark/contract/alert-rules.ts';
 import { isLocale, languageOf } from '@tidemark/contract/locales.ts';
 import type { UserId } from '@tidemark/contract/wire.ts';
 import type { Bus } from '#platform/bus/bus.ts';
@@ -12,10 +12,14 @@ import { notice as noticeTopic } from '#topics/index.ts';
 import type { Notice } from './notice.ts';
 import type { OutboxStore, Parcel } from './outbox-store.ts';
 
-/** shown: it was told to open pages, and one of them has yet to say that it heard. again: another try may help. */
-export type Handed =
+/**
+ * shown: it was told to open pages, and one of them has yet to say that it heard. again: another try may help. isStuck: the receiver did
+ * not answer, and would not answer another message now.
+ */
+export type Handed = { readonly isStuck?: boolean } & (
   | { readonly as: 'sent' | 'shown' | 'again' }
-  | { readonly as: 'failed' | 'suppressed'; readonly reason: DeliveryReason };
+  | { readonly as: 'failed' | 'suppressed'; readonly reason: DeliveryReason }
+);
 export type Carrier = (notice: Notice, parcel: Parcel, leftMs: number) => Promise<Handed>;
 
 const failed = (reason: DeliveryReason): Handed => ({ as: 'failed', reason });
@@ -38,7 +42,7 @@ export function createCarriers({
   push,
   store,
   publicUrl,
-}: CarrierDeps): Readonly<Record<Exclude<NoticeChannel, 4>, Carrier>> {
+}: CarrierDeps): Readonly<Record<Exclude<NoticeChannel, 4 | LinkedChannel>, Carrier>> {
   const host = new URL(publicUrl).host;
   const plainKey = (key: string) => key.replaceAll(':', '.');
   return {

@@ -1,6 +1,6 @@
 // Empties the outbox: each channel at its own pace, so that a mail server that hangs holds up nobody's text messages.
 import { summaryFrom, type DeliveryReason } from '@tidemark/contract/alerts.ts';
-import { noticeChannel, type NoticeChannel } from '@tidemark/contract/alert-rules.ts';
+import { linkedChannelRule, noticeChannel, type LinkedChannel, type NoticeChannel } from '@tidemark/contract/alert-rules.ts';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import { createJobs } from '#platform/jobs/jobs.ts';
@@ -11,6 +11,7 @@ import { createOutbox, type Ended, type Outbox, type Outcome } from '#platform/o
 import { deliveriesDue, noticeSeen } from '#topics/index.ts';
 import type { People, Person } from '../people.ts';
 import type { Carrier, Handed } from './carriers.ts';
+import { sendInLane } from './lane.ts';
 import { writeNotice, type WriteDeps } from './notice.ts';
 import type { OutboxStore, Parcel } from './outbox-store.ts';
 
@@ -32,6 +33,8 @@ export interface DeliveryDeps extends WriteDeps {
   readonly heldMs?: number;
   /** Between the tries of a delivery. */
   readonly retryMs?: readonly number[];
+  /** The same, of what goes to where people said. */
+  readonly linkedRetryMs?: readonly number[];
 }
 
 export interface Delivery {
@@ -45,7 +48,15 @@ const usualRetryMs: readonly number[] = [1_000, 5_000, 30_000, 120_000, 600_000]
 const defaultHeldMs = mailDeadlineMs + 5_000;
 /** A pop-up is published at once: a process that claimed it and has not by then is dead or hangs, and the person is waiting. */
 const popHeldMs = 3_000;
-const atOnce: Record<Carried, number> = {
+/** Three tries in ten minutes. */
+const usualLinkedRetryMs: readonly number[] = [120_000, 480_000];
+const linkedAtOnce = 400;
+/** To one receiver. */
+const laneAtOnce = 4;
+const laneMs = 20_000;
+/** Longer than a lane is open and its last message takes. */
+const linkedHeldMs = 40_000;
+const atOnce: Record<Exclude<Carried, LinkedChannel>, number> = {
   [noticeChannel.pop]: 500,
   [noticeChannel.push]: 24,
   [noticeChannel.email]: mailsAtOnce,
@@ -61,6 +72,11 @@ const channelWords: Record<Carried, string> = {
   [noticeChannel.push]: 'push',
   [noticeChannel.email]: 'email',
   [noticeChannel.sms]: 'sms',
+  [noticeChannel.webhook]: 'webhook',
+  [noticeChannel.telegram]: 'telegram',
+  [noticeChannel.discord]: 'discord',
+  [noticeChannel.slack]: 'slack',
+  [noticeChannel.ntfy]: 'ntfy',
 };
 
 export function createDelivery({
@@ -73,6 +89,7 @@ export function createDelivery({
   carriers,
   heldMs = defaultHeldMs,
   retryMs = usualRetryMs,
+  linkedRetryMs = usualLinkedRetryMs,
   ...writing
 }: DeliveryDeps): Delivery {
   const seconds = metrics.histogram(
@@ -93,12 +110,12 @@ export function createDelivery({
   const idsOf = ({ rows }: Parcel) => rows.map(({ id }) => id);
 
   /** In one statement for each outcome: a burst is a few of them and not thousands. */
-  const finish = async (channel: Carried, ended: readonly Ended<Parcel, End>[]): Promise<void> => {
-    for (const group of Map.groupBy(ended, ({ end: { as, reason } }) => `${as} ${reason}`).values()) {
-      const { as, reason } = group[0]!.end;
-      const ids = group.flatMap(({ item }) => idsOf(item));
-      await store.finish(ids, as, reason);
-      endedCount.inc({ channel: channelWords[channel], status: as }, ids.length);
+  const finish = async (ended: readonly Ended<Parcel, End>[]): Promise<void> => {
+    for (const group of Map.groupBy(ended, ({ item, end: { as, reason } }) => `${item.channel} ${as} ${reason}`).values()) {
+      const [{ item, end }] = group as [Ended<Parcel, End>];
+      const ids = group.flatMap((each) => idsOf(each.item));
+      await store.finish(ids, end.as, end.reason);
+      endedCount.inc({ channel: channelWords[item.channel as Carried], status: end.as }, ids.length);
     }
   };
 
@@ -111,27 +128,66 @@ export function createDelivery({
   };
 
   const leftMs = ({ rows }: Parcel): number => rows[0]!.expiresAt.getTime() - rows[0]!.takenAt.getTime();
-  const hand = async (channel: Carried, parcel: Parcel, person: Person | undefined): Promise<Handed> => {
+  const hand = async (parcel: Parcel, person: Person | undefined): Promise<Handed> => {
     if (!person) return { as: 'failed', reason: 'noAddress' };
-    return carriers[channel](writeNotice(parcel, person, parcel.rows[0]!.takenAt.getTime(), writing), parcel, leftMs(parcel));
+    const carrier = carriers[parcel.channel as Carried];
+    return carrier(writeNotice(parcel, person, parcel.rows[0]!.takenAt.getTime(), writing), parcel, leftMs(parcel));
+  };
+  const personsOf = (parcels: readonly Parcel[]) => people.find([...new Set(parcels.map(({ userId }) => userId))]);
+  const outcomeOf = ({ channel, rows }: Parcel, handed: Handed, tookMs: number): Outcome<End> => {
+    if (handed.as === 'failed' || handed.as === 'suppressed') return { end: handed };
+    if (handed.as === 'again') return 'again';
+    for (const { createdAt, takenAt } of rows)
+      seconds.observe({ channel: channelWords[channel as Carried] }, Math.max(0, takenAt.getTime() - createdAt.getTime() + tookMs) / 1000);
+    return handed.as === 'shown' ? 'again' : { end: { as: 'sent', reason: null } };
   };
 
-  const send = async (channel: Carried, parcels: readonly Parcel[]): Promise<PromiseSettledResult<Outcome<End>>[]> => {
+  const send = async (parcels: readonly Parcel[]): Promise<PromiseSettledResult<Outcome<End>>[]> => {
     const begin = clock.now();
-    const persons = await people.find([...new Set(parcels.map(({ userId }) => userId))]);
+    const persons = await personsOf(parcels);
     return Promise.allSettled(
-      parcels.map(async (parcel): Promise<Outcome<End>> => {
-        const handed = await hand(channel, parcel, persons.get(parcel.userId));
-        if (handed.as === 'failed' || handed.as === 'suppressed') return { end: handed };
-        if (handed.as === 'again') return 'again';
-        for (const { createdAt, takenAt } of parcel.rows)
-          seconds.observe(
-            { channel: channelWords[channel] },
-            Math.max(0, takenAt.getTime() - createdAt.getTime() + clock.now() - begin) / 1000,
-          );
-        return handed.as === 'shown' ? 'again' : { end: { as: 'sent', reason: null } };
-      }),
+      parcels.map(async (parcel) => outcomeOf(parcel, await hand(parcel, persons.get(parcel.userId)), clock.now() - begin)),
     );
+  };
+
+  /** People whose receiver is being talked to, by channel. */
+  const busy = new Map<LinkedChannel, Set<string>>();
+  const busyOn = (channel: LinkedChannel): Set<string> => busy.get(channel) ?? busy.set(channel, new Set()).get(channel)!;
+  /** All of one person, on one channel. */
+  const sendToLinked = async (parcels: readonly Parcel[]): Promise<PromiseSettledResult<Outcome<End>>[]> => {
+    const [{ userId, channel }] = parcels as [Parcel];
+    const begin = clock.now();
+    busyOn(channel as LinkedChannel).add(userId);
+    try {
+      const person = (await personsOf(parcels)).get(userId);
+      const handed = await sendInLane<Parcel, Handed>(parcels, {
+        atOnce: laneAtOnce,
+        forMs: laneMs,
+        now: () => clock.now(),
+        send: (parcel) => hand(parcel, person),
+        isStuck: ({ isStuck }) => isStuck === true,
+        left: ({ rows }) => (rows[0]!.tries < linkedChannelRule.tries ? { as: 'again' } : { as: 'failed', reason: 'unreachable' }),
+      });
+      return handed.map((each, at) =>
+        each.status === 'rejected' ? each : { status: 'fulfilled', value: outcomeOf(parcels[at]!, each.value, clock.now() - begin) },
+      );
+    } finally {
+      busyOn(channel as LinkedChannel).delete(userId);
+    }
+  };
+  const claimLinked = async (most: number, heldFor: number): Promise<Parcel[]> => {
+    const parcels: Parcel[] = [];
+    for (const channel of await store.linkedDue()) {
+      // What was taken may all be of a few: those behind them do not wait for the next look.
+      const seen = new Set(busyOn(channel));
+      for (let got = most - parcels.length; got > 0 && parcels.length < most;) {
+        const taken = await store.claimLinked(channel, heldFor, most - parcels.length, [...seen]);
+        for (const { userId } of taken) seen.add(userId);
+        parcels.push(...taken);
+        got = taken.length;
+      }
+    }
+    return parcels;
   };
 
   /** Pop-ups go together, those of a user that are too many for a second later; anything else by itself, as it may hang by itself. */
@@ -141,7 +197,7 @@ export function createDelivery({
     return [now];
   };
 
-  const openOutbox = (channel: Carried): Outbox => {
+  const openOutbox = (channel: Exclude<Carried, LinkedChannel>): Outbox => {
     const isPop = channel === noticeChannel.pop;
     return createOutbox<Parcel, End>({
       clock,
@@ -150,7 +206,7 @@ export function createDelivery({
       what: `notices by ${channelWords[channel]}`,
       store: {
         claim: (most, forMs) => store.claim(channel, forMs, most),
-        finish: (ended) => finish(channel, ended),
+        finish,
         tryAgain: (parcels, afterMs) => store.tryAgain(parcels.flatMap(idsOf), afterMs),
       },
       lookEveryMs,
@@ -160,16 +216,37 @@ export function createDelivery({
       triesOf: ({ rows }) => rows[0]!.tries,
       deadline: { leftMs, end: { as: 'failed', reason: isPop ? 'nobodyThere' : 'expired' } },
       ...(isPop && { group: groupPops }),
-      send: (parcels) => send(channel, parcels),
+      send,
     });
   };
+  const openLinkedOutbox = (): Outbox =>
+    createOutbox<Parcel, End>({
+      clock,
+      log,
+      room: 'alerts',
+      what: 'notices to linked channels',
+      store: {
+        claim: claimLinked,
+        finish,
+        tryAgain: (parcels, afterMs) => store.tryAgain(parcels.flatMap(idsOf), afterMs),
+      },
+      lookEveryMs,
+      atOnce: linkedAtOnce,
+      heldMs: Math.max(linkedHeldMs, heldMs),
+      retryMs: linkedRetryMs,
+      triesOf: ({ rows }) => rows[0]!.tries,
+      deadline: { leftMs, end: { as: 'failed', reason: 'expired' } },
+      group: async (parcels) => [...Map.groupBy(parcels, ({ userId, channel }) => `${userId} ${channel}`).values()],
+      send: sendToLinked,
+    });
 
   let outboxes: readonly Outbox[] = [];
   return {
     isWell: () => Math.abs(clock.now() - Math.max(0, ...outboxes.map((outbox) => outbox.lookedAt()))) < wellWithinMs,
     start() {
       const popOutbox = openOutbox(noticeChannel.pop);
-      const slowOutboxes = [noticeChannel.push, noticeChannel.email, noticeChannel.sms].map((channel) => openOutbox(channel));
+      const slowChannels = [noticeChannel.push, noticeChannel.email, noticeChannel.sms] as const;
+      const slowOutboxes = [...slowChannels.map((channel) => openOutbox(channel)), openLinkedOutbox()];
       outboxes = [popOutbox, ...slowOutboxes];
       const lookAll = () => outboxes.forEach(({ look }) => look());
       let isPlanned = false;

@@ -18,6 +18,7 @@ const row: Due = {
   expiresAt: at,
   takenAt: at,
   key: '1:1:1',
+  about: null,
   alertId: 1,
   firing: {
     businessLine: 1,
@@ -38,7 +39,7 @@ const row: Due = {
 };
 const noticeOf = (rows: readonly Due[], simulated: boolean) =>
   writeNotice(
-    { userId: 'u', rows },
+    { userId: 'u', channel: 5, rows },
     { locale: 'de', email: null, phone: null, antiPhishingCode: '', preference: defaultUserPreference },
     at.getTime(),
     {

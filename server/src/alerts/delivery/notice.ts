@@ -18,6 +18,8 @@ export interface Notice extends Message {
   /** Of the user's alerts, in their language. */
   readonly url: string;
   readonly antiPhishing: string;
+  /** Of what it speaks; null where it speaks of several or of none. */
+  readonly pairName: string | null;
   readonly pop: PriceNotice;
 }
 
@@ -36,23 +38,28 @@ export function writeNotice({ rows }: Parcel, person: Person, now: number, { tex
   const [first] = rows;
   const { preference } = person;
   const locale = isLocale(person.locale) ? person.locale : defaultLocale;
-  const messages = rows.map(({ firing }) =>
-    firing === null ? texts.trial(locale) : texts.message(locale, namedPair(pairs, firing), firing, preference.timeZone),
+  const messages = rows.map(({ firing, about }) =>
+    firing !== null
+      ? texts.message(locale, namedPair(pairs, firing), firing, preference.timeZone)
+      : about === null
+        ? texts.trial(locale)
+        : texts.channelOff(locale, about),
   );
   const plain = messages.length === 1 ? messages[0]! : texts.summary(locale, messages);
   const key = first!.bundle ?? first!.key ?? `t${first!.id}`;
   const line = (first!.firing?.businessLine ?? businessLine.spot) as BusinessLine;
   const minute = minuteOfDay(now, preference.timeZone);
-  const isTest = first!.firing === null;
-  const message = isTest ? plain : { ...plain, text: texts.labelled(locale, plain.text) };
+  const isTest = first!.firing === null && first!.about === null;
+  const message = first!.firing === null ? plain : { ...plain, text: texts.labelled(locale, plain.text) };
   const effects = noticeEffects(true, line, preference, isTest ? undefined : minute);
   return {
     ...message,
     key,
     person,
     isQuiet: !isTest && isQuiet(preference, minute),
-    url: publicUrl + href(locale, 'priceAlert'),
+    url: publicUrl + href(locale, first!.about === null ? 'priceAlert' : 'account'),
     antiPhishing: texts.antiPhishing(locale, person.antiPhishingCode),
+    pairName: rows.length === 1 && first!.firing !== null ? namedPair(pairs, first!.firing).name : null,
     pop: {
       key,
       alertId: String(first!.alertId ?? 0),

@@ -2,13 +2,12 @@
 // All its times are told and compared by the clock of the database: hosts that judge and hosts that deliver need not agree on theirs.
 import type pg from 'pg';
 import type { DeliveryReason, DeliveryStatus } from '@tidemark/contract/alerts.ts';
-import type { NoticeChannel } from '@tidemark/contract/alert-rules.ts';
 import { summaryFrom } from '@tidemark/contract/alerts.ts';
-import { noticeChannel } from '@tidemark/contract/alert-rules.ts';
+import { linkedChannels, noticeChannel, type LinkedChannel, type NoticeChannel } from '@tidemark/contract/alert-rules.ts';
 import type { PushSubscription } from '#platform/push/push.ts';
 import type { FiringFacts } from '../texts.ts';
 
-/** One row of the outbox with what it speaks of; without a key it is a trial. */
+/** One row of the outbox with what it speaks of; without a key it is a trial, or tells of a channel that was turned off. */
 export interface Due {
   readonly id: number;
   readonly userId: string;
@@ -20,22 +19,41 @@ export interface Due {
   readonly takenAt: Date;
   readonly key: string | null;
   readonly alertId: number | null;
+  /** The channel that was turned off. */
+  readonly about: LinkedChannel | null;
   readonly firing: FiringFacts | null;
 }
 
 /** Rows of one user on one channel that travel together. */
 export interface Parcel {
   readonly userId: string;
+  readonly channel: NoticeChannel;
   readonly rows: readonly Due[];
 }
 
-/** Of a burst the newest pop-ups go first: a person who is online does not wait for thousands who are not. */
-const claim = (order: 'asc' | 'desc') => `
+/** So long is a message worth sending to where a person said; its tries take ten minutes. */
+const linkedLife = `interval '15 minutes'`;
+/** Of one person, seconds whose firings are taken at once. */
+const secondsAtOnce = 20;
+
+/**
+ * Of a burst the newest pop-ups go first: a person who is online does not wait for thousands who are not. linked: to where people said;
+ * what waits for those whose receiver is being talked to ($5) stays, and nobody takes all places. $6: so many firings of a second are
+ * one message.
+ */
+const claim = (order: 'asc' | 'desc', linked = false) => `
   with soon as (
     select user_id, date_trunc('second', created_at) as second, due_at from alert_delivery
-    where status = 'pending' and channel = $1 and due_at <= statement_timestamp() order by due_at ${order} limit $2
+    where status = 'pending' and channel = $1 and due_at <= statement_timestamp() ${linked ? 'and user_id <> all($5::uuid[])' : ''}
+    order by due_at ${order} limit $2
   ), groups as (
-    select user_id, second from soon group by user_id, second order by min(due_at) ${order} limit $3
+    ${
+      linked
+        ? `select user_id, second from (
+             select user_id, second, min(due_at) as due_at, row_number() over (partition by user_id order by min(due_at)) as nth
+             from soon group by user_id, second) g where nth <= ${secondsAtOnce} order by due_at limit $3`
+        : `select user_id, second from soon group by user_id, second order by min(due_at) ${order} limit $3`
+    }
   ), mine as materialized (
     -- Firings of one second belong into one message: two processes must not take half of them each.
     select user_id, second from groups where pg_try_advisory_xact_lock(hashtextextended(user_id::text || second::text || $1::text, 7273))
@@ -49,15 +67,16 @@ const claim = (order: 'asc' | 'desc') => `
         and status || '' = 'pending' and due_at + interval '0' <= statement_timestamp() for update skip locked
     ) d
   ), bundled as (
-    select place, coalesce(bundle, case when count(*) over w >= ${summaryFrom} then 's' || min(id) over w end) as bundle
+    select place, coalesce(bundle, case when count(*) over w >= ${linked ? '$6::int' : summaryFrom} then 's' || min(id) over w end) as bundle
     from taken window w as (partition by user_id, second, bundle is null)
   ), claimed as (
     update alert_delivery d set tries = d.tries + 1, due_at = clock_timestamp() + $4 * interval '1 millisecond', bundle = b.bundle
       from bundled b where d.ctid = b.place
-    returning d.id, d.user_id, d.bundle, d.tries, d.created_at, d.expires_at, d.log_id
+    returning d.id, d.user_id, d.bundle, d.tries, d.created_at, d.expires_at, d.log_id, d.about
   )
-  select c.id::float8 as id, c.user_id as "userId", c.bundle, c.tries, c.created_at as "createdAt", c.expires_at as "expiresAt",
-    clock_timestamp() as "takenAt", l.key, l.alert_id::float8 as "alertId",
+  select c.id::float8 as id, c.user_id as "userId", c.bundle, c.tries, c.created_at as "createdAt",
+    ${linked ? `case when c.log_id is null then c.expires_at else c.created_at + ${linkedLife} end` : 'c.expires_at'} as "expiresAt",
+    clock_timestamp() as "takenAt", l.key, l.alert_id::float8 as "alertId", c.about,
     case when l.id is not null then json_build_object('businessLine', l.business_line, 'symbolId', l.symbol_id, 'type', l.type,
       'source', l.source, 'price', l.price::text, 'priceUp', l.price_up::text,
       'priceDown', l.price_down::text, 'firingPrice', l.firing_price::text, 'anchor', l.anchor::text,
@@ -65,7 +84,24 @@ const claim = (order: 'asc' | 'desc') => `
       'moreCount', l.more_count, 'moreSince', extract(epoch from l.more_since) * 1000, 'ad', l.ad) end as firing
   from claimed c left join alert_log l on l.id = c.log_id order by c.id`;
 
-const [oldestFirst, newestFirst] = [claim('asc'), claim('desc')];
+const [oldestFirst, newestFirst, toLinked] = [claim('asc'), claim('desc'), claim('asc', true)];
+
+type DueRow = Omit<Due, 'firing'> & {
+  readonly firing: (Omit<FiringFacts, 'happenedAt' | 'moreSince'> & { happenedAt: number; moreSince: number | null }) | null;
+};
+
+function parcelsOf(channel: NoticeChannel, rows: readonly DueRow[]): Parcel[] {
+  const due: Due[] = rows.map(({ firing, ...row }) => ({
+    ...row,
+    firing: firing && {
+      ...firing,
+      happenedAt: new Date(firing.happenedAt),
+      moreSince: firing.moreSince === null ? null : new Date(firing.moreSince),
+    },
+  }));
+  const parcels = Map.groupBy(due, ({ id, bundle }) => bundle ?? String(id));
+  return [...parcels.values()].map((together) => ({ userId: together[0]!.userId, channel, rows: together }));
+}
 
 export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
@@ -73,26 +109,29 @@ export function createOutboxStore(pool: pg.Pool) {
   return {
     /** Rows that are due, grouped into what is sent as one message; nobody else takes them for heldMs. */
     async claim(channel: NoticeChannel, heldMs: number, most: number): Promise<Parcel[]> {
-      const { rows } = await pool.query<
-        Omit<Due, 'firing'> & {
-          firing: (Omit<FiringFacts, 'happenedAt' | 'moreSince'> & { happenedAt: number; moreSince: number | null }) | null;
-        }
-      >({
+      const { rows } = await pool.query<DueRow>({
         // Without a name: a plan made for an outbox of three would be kept for one of a hundred thousand.
         text: channel === noticeChannel.pop ? newestFirst : oldestFirst,
         values: [channel, most * 4, most, heldMs],
       });
-      const due: Due[] = rows.map(({ firing, ...row }) =>
-        Object.assign(row, {
-          firing: firing && {
-            ...firing,
-            happenedAt: new Date(firing.happenedAt),
-            moreSince: firing.moreSince === null ? null : new Date(firing.moreSince),
-          },
-        }),
-      );
-      const parcels = Map.groupBy(due, ({ id, bundle }) => bundle ?? String(id));
-      return [...parcels.values()].map((together) => ({ userId: together[0]!.userId, rows: together }));
+      return parcelsOf(channel, rows);
+    },
+
+    /** Channels to where people said on which something is due. */
+    async linkedDue(): Promise<LinkedChannel[]> {
+      const { rows } = await pool.query<{ channel: LinkedChannel }>({
+        name: 'alerts_linked_due',
+        text: `select c.channel from unnest($1::smallint[]) as c(channel) where exists (select 1 from alert_delivery d
+          where d.channel = c.channel and d.status = 'pending' and d.due_at <= statement_timestamp())`,
+        values: [linkedChannels],
+      });
+      return rows.map(({ channel }) => channel);
+    },
+    /** As above. A program is told each firing by itself; a person four or more of a second in one message. */
+    async claimLinked(channel: LinkedChannel, heldMs: number, most: number, busy: readonly string[]): Promise<Parcel[]> {
+      const together = channel === noticeChannel.webhook ? 2 ** 31 - 1 : summaryFrom;
+      const { rows } = await pool.query<DueRow>({ text: toLinked, values: [channel, most * 4, most, heldMs, busy, together] });
+      return parcelsOf(channel, rows);
     },
 
     async finish(ids: readonly number[], status: DeliveryStatus, reason: DeliveryReason | null): Promise<void> {

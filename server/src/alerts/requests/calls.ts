@@ -2,6 +2,7 @@
 import { undoDeleteMs, type alertCalls, type ChannelNeed } from '@tidemark/contract/alerts.ts';
 import {
   checkAlertForm,
+  isLinkedChannel,
   noticeChannel,
   noticeChannels,
   wireLimits,
@@ -22,6 +23,7 @@ import type { LogStore } from '../log-store.ts';
 import type { MinuteSeen } from '../minute-seen.ts';
 import { namedPair, type Pair, type Pairs, type Reading } from '../pairs.ts';
 import type { People, Person } from '../people.ts';
+import { createChannelCalls, isOffered, linkedNeeds, type ChannelCallsDeps } from './channel-calls.ts';
 import { previewAlert, type PreviewPast } from './preview.ts';
 import { seriesKindOf } from '../engine/series.ts';
 import { gonePair, showAlert, showLog, showPair, type PairPrices } from './show.ts';
@@ -47,6 +49,7 @@ export interface CallsDeps {
   /** Change of pairs since the opening of the user's day, as fractions; those that are not known are left out. */
   readonly changes: (caller: Caller, line: BusinessLine, timeZone: number) => Promise<ReadonlyMap<string, string>>;
   readonly can: { readonly mail: boolean; readonly sms: boolean };
+  readonly channels: ChannelCallsDeps;
   readonly vapidPublicKey: string;
   readonly isPushHost: (endpoint: URL) => boolean;
   /** Alerts of this user changed, told after the commit. */
@@ -114,22 +117,27 @@ export function createCalls(deps: CallsDeps): Handlers<typeof alertCalls> {
   };
   const showOne = async (caller: Caller, row: AlertRow) => (await show(caller, [row]))[0]!;
 
+  const needOfVisitor = (channel: NoticeChannel) =>
+    isLinkedChannel(channel) && !isOffered(deps.channels, channel) ? ('channelNotSet' as const) : ('logIn' as const);
   /** Nobody has told a visitor's address, so what goes to one waits until they have logged in. */
   const channelsOfVisitor = noticeChannels.map((channel) => {
     const isReady = channel === noticeChannel.station || channel === noticeChannel.pop;
-    return { channel, available: isReady, needs: isReady ? null : ('logIn' as const) };
+    return { channel, available: isReady, needs: isReady ? null : needOfVisitor(channel) };
   });
 
   const channelsOf = async (userId: string, person: Person) => {
-    const browsers = await logs.browsersOf(userId);
-    const needs: Record<NoticeChannel, ChannelNeed | null> = {
+    const [browsers, needOfLinked] = await Promise.all([logs.browsersOf(userId), linkedNeeds(deps.channels, userId)]);
+    const needs: Partial<Record<NoticeChannel, ChannelNeed | null>> = {
       [noticeChannel.push]: browsers > 0 ? null : 'allowPush',
       [noticeChannel.sms]: !deps.can.sms ? 'smsNotSet' : person.phone === null ? 'bindPhone' : null,
       [noticeChannel.email]: !deps.can.mail ? 'mailNotSet' : person.email === null ? 'bindEmail' : null,
       [noticeChannel.station]: null,
       [noticeChannel.pop]: null,
     };
-    return noticeChannels.map((channel) => ({ channel, available: needs[channel] === null, needs: needs[channel] }));
+    return noticeChannels.map((channel) => {
+      const need = needs[channel] === undefined ? needOfLinked(channel) : needs[channel];
+      return { channel, available: need === null, needs: need };
+    });
   };
 
   /** An alert as it is, as a form. */
@@ -145,6 +153,8 @@ export function createCalls(deps: CallsDeps): Handlers<typeof alertCalls> {
   });
 
   return {
+    ...createChannelCalls(deps.channels),
+
     async alertUnreadFlag(caller) {
       const count = await logs.unread(caller.userId!);
       return { unread: count > 0, count };
@@ -293,7 +303,7 @@ export function createCalls(deps: CallsDeps): Handlers<typeof alertCalls> {
     },
 
     async testAlertChannel(caller, { channel }) {
-      const { needs } = (await channelsOf(caller.userId!, await personOf(caller)))[channel - 1]!;
+      const { needs } = (await channelsOf(caller.userId!, await personOf(caller))).find((row) => row.channel === channel)!;
       return trials.send(caller.userId!, channel, needs);
     },
 

@@ -12,7 +12,7 @@ export interface Trials {
 const apartMs = 10_000;
 const liveMs = 30_000;
 /** How long the caller waits to be told how it went. */
-const patienceMs = 5_000;
+const patienceMs = 7_000;
 const lookMs = 100;
 
 const reasonOf: Record<ChannelNeed, DeliveryReason> = {
@@ -22,6 +22,9 @@ const reasonOf: Record<ChannelNeed, DeliveryReason> = {
   bindEmail: 'noAddress',
   allowPush: 'noAddress',
   logIn: 'noAddress',
+  channelNotSet: 'notSet',
+  linkChannel: 'noAddress',
+  channelOff: 'channelOff',
 };
 
 export function createTrials({ logs, clock, wake }: { logs: LogStore; clock: Clock; wake: () => void }): Trials {

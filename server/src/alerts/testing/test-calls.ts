@@ -12,6 +12,7 @@ import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
 import { newId } from '#platform/ids.ts';
 import { createLog } from '#platform/log.ts';
 import { createWords, type Words } from '#words/index.ts';
+import type { ChannelSettings } from '../channels/settings.ts';
 import { createAlertCalls } from '../index.ts';
 import type { Person } from '../people.ts';
 import { createTestMarket } from './test-market.ts';
@@ -55,6 +56,7 @@ export async function openCalls(
     pushHosts?: string[];
     can?: { mail: boolean; sms: boolean };
     isRealTime?: boolean;
+    channels?: ChannelSettings;
     words?: Words;
   } = {},
 ) {

@@ -1,6 +1,6 @@
 // How to be told. A channel that is not ready says what it needs; one that is can be tried.
 import { useQueryClient } from '@tanstack/react-query';
-import { noticeChannel, noticeChannels, type NoticeChannel } from '@tidemark/contract/alert-rules.ts';
+import { isLinkedChannel, noticeChannel, noticeChannels, type NoticeChannel } from '@tidemark/contract/alert-rules.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -10,7 +10,7 @@ import { useWriteFailure } from '#page/write-failure.ts';
 import { useToast } from '#ui/toast.tsx';
 import type { Parameters } from './alert-form.ts';
 import { alertsChanged } from './alert-queries.ts';
-import { ChannelIcon, channelWord } from './channel-icon.tsx';
+import { ChannelIcon, useChannelName } from './channel-icon.tsx';
 import { allowPush, askForPopUps } from './push.ts';
 
 interface ChannelChoiceProps {
@@ -22,13 +22,21 @@ interface ChannelChoiceProps {
 
 export function ChannelChoice({ chosen, parameters, problem, onChange }: ChannelChoiceProps) {
   const t = useText();
+  const nameOf = useChannelName();
+  const locale = useLocale();
   const isVisitor = parameters?.channels.some(({ needs }) => needs === 'logIn');
   const readiness = new Map(parameters?.channels.map((row) => [row.channel, row]));
+  /** What is not connected is not offered: the form stays as short as it was. */
+  const isConnected = (channel: NoticeChannel) => [null, 'channelOff'].includes(readiness.get(channel)?.needs ?? null);
+  const shown = noticeChannels.filter(
+    (channel) => !isLinkedChannel(channel) || chosen.includes(channel) || (readiness.has(channel) && isConnected(channel)),
+  );
+  const isMoreToConnect = parameters?.channels.some(({ needs }) => needs === 'linkChannel');
   return (
     <fieldset>
       <legend className="mb-1.5 text-12 text-ink-2">{t('alerts.sendBy')}</legend>
       <div className="channel-chips">
-        {noticeChannels.map((channel) => {
+        {shown.map((channel) => {
           const row = readiness.get(channel);
           const isAlways = channel === noticeChannel.station;
           const isOn = isAlways || chosen.includes(channel);
@@ -43,14 +51,14 @@ export function ChannelChoice({ chosen, parameters, problem, onChange }: Channel
                 type="checkbox"
                 className="sr-only"
                 checked={isOn}
-                disabled={isAlways || (row !== undefined && !row.available)}
+                disabled={isAlways || (row !== undefined && !row.available && !(isLinkedChannel(channel) && isOn))}
                 onChange={({ currentTarget }) => {
                   if (currentTarget.checked && channel === noticeChannel.pop) askForPopUps();
                   onChange(currentTarget.checked ? [...chosen, channel] : chosen.filter((other) => other !== channel));
                 }}
               />
               <ChannelIcon channel={channel} />
-              {isAlways ? t('alerts.channel.stationAlways') : t(`alerts.channel.${channelWord[channel]}`)}
+              {isAlways ? t('alerts.channel.stationAlways') : nameOf(channel)}
             </label>
           );
         })}
@@ -65,10 +73,16 @@ export function ChannelChoice({ chosen, parameters, problem, onChange }: Channel
           .filter(({ channel, needs }) => needs !== null && (chosen.includes(channel) || needs === 'allowPush'))
           .map(({ channel, needs }) => (
             <li key={channel}>
+              {isLinkedChannel(channel) && `${nameOf(channel)}: `}
               {t(`alerts.needs.${needs!}`)} <Remedy need={needs!} vapidKey={parameters.vapidPublicKey} />
             </li>
           ))}
       </ul>
+      {isMoreToConnect && (
+        <Link className="text-btn -ms-2" to={`${href(locale, 'account')}#account-channels`}>
+          {t('alerts.connectChannels')}
+        </Link>
+      )}
       {/* A visitor has nobody to send it to. */}
       <TrySending channels={isVisitor ? [] : chosen.filter((channel) => readiness.get(channel)?.needs === null)} />
     </fieldset>
@@ -83,6 +97,8 @@ function Remedy({ need, vapidKey }: { need: NonNullable<Parameters['channels'][n
   const queryClient = useQueryClient();
   const failureText = useWriteFailure();
   const [isAsking, setAsking] = useState(false);
+  if (need === 'linkChannel' || need === 'channelOff')
+    return <Link to={`${href(locale, 'account')}#account-channels`}>{t('alerts.toAccount')}</Link>;
   if (need === 'bindPhone' || need === 'bindEmail') return <Link to={href(locale, 'account')}>{t('alerts.toAccount')}</Link>;
   if (need !== 'allowPush') return null;
   const allow = async () => {
@@ -108,6 +124,7 @@ function TrySending({ channels: ready }: { channels: readonly NoticeChannel[] })
   const t = useText();
   const api = useApi();
   const toast = useToast();
+  const nameOf = useChannelName();
   const failureText = useWriteFailure();
   const [isTrying, setTrying] = useState(false);
   if (ready.length === 0) return null;
@@ -120,7 +137,7 @@ function TrySending({ channels: ready }: { channels: readonly NoticeChannel[] })
       for (const { channel, reason } of failed)
         toast(
           t('alerts.trialFailed', {
-            channel: t(`alerts.channel.${channelWord[channel]}`),
+            channel: nameOf(channel),
             reason: reason ? t(`alerts.reason.${reason}`) : '--',
           }),
           'error',

@@ -1,7 +1,16 @@
-import type { NoticeChannel } from '@tidemark/contract/alert-rules.ts';
+import { isLinkedChannel, linkedChannelNames, type LinkedChannel, type NoticeChannel } from '@tidemark/contract/alert-rules.ts';
+import { useText } from '#i18n/text.tsx';
 
 /** What a channel is called in the keys of its words. */
-export const channelWord = { 1: 'push', 2: 'sms', 3: 'email', 4: 'station', 5: 'pop' } as const satisfies Record<NoticeChannel, string>;
+const channelWord = { 1: 'push', 2: 'sms', 3: 'email', 4: 'station', 5: 'pop' } as const satisfies Record<
+  Exclude<NoticeChannel, LinkedChannel>,
+  string
+>;
+
+export function useChannelName(): (channel: NoticeChannel) => string {
+  const t = useText();
+  return (channel) => (isLinkedChannel(channel) ? linkedChannelNames[channel] : t(`alerts.channel.${channelWord[channel]}`));
+}
 
 const drawings: Readonly<Record<NoticeChannel, string>> = {
   1: 'M5 1.8h6v12.4H5zM7.3 12h1.4',
@@ -9,6 +18,11 @@ const drawings: Readonly<Record<NoticeChannel, string>> = {
   3: 'M2 3.500h12v9H2zM2 4.500l6 4.500 6-4.500',
   4: 'M2 9h3.500l1 2h3l1-2H14v4H2zM2 9l2-6h8l2 6',
   5: 'M2 3h12v8H2zM6 13.500h4M8 11v2.500',
+  6: 'M6.500 6.500a2.500 2.500 0 1 1 3 0L11.500 10M4.500 8.500a2.500 2.500 0 1 0 2.500 3.500h4a2.500 2.500 0 1 0 .500-4.200',
+  7: 'M14 2.500 2 7.200l3.700 1.400L12 4.500 7 9.500v4l2-2.300 2.600 2z',
+  8: 'M5.500 3.500C3.800 3.800 2.500 4.500 2.500 4.500 1.700 7 1.500 9.500 2 12c1.200.8 2.500 1 2.500 1l1-1.500h5l1 1.500s1.300-.2 2.500-1c.5-2.500.3-5-.5-7.500 0 0-1.300-.7-3-1M6 8.500h0M10 8.500h0',
+  9: 'M6.500 2v12M9.500 2v12M2 6.500h12M2 9.500h12',
+  10: 'M2 3h12v9H7l-3.500 2.500V12H2zM5 6l1.500 1.500L5 9M8.500 9H11',
 };
 
 export const ChannelIcon = ({ channel }: { channel: NoticeChannel }) => (

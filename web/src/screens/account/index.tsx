@@ -19,6 +19,7 @@ import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Band, Skeleton } from '#ui/states.tsx';
 import { useToast } from '#ui/toast.tsx';
+import { ChannelsCard } from './channels-card.tsx';
 import { DataCard } from './data-card.tsx';
 import { loadAccount } from './load.ts';
 import { NoticesCard } from './notices-card.tsx';
@@ -72,6 +73,7 @@ export default function AccountScreen() {
         <div>
           {!isVisitor && !isMissing && (user ? <Profile user={user} /> : <ProfileSkeleton />)}
           <NoticesCard isVisitor={isVisitor} />
+          {!isVisitor && !isMissing && <ChannelsCard />}
         </div>
         <div>
           <PreferencesCard />

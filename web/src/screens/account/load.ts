@@ -9,6 +9,7 @@ export const loadAccount: Load = async ({ api, queryClient, hasSession }) => {
     queryClient.prefetchQuery(callQuery(api, 'userInfo', {})),
     queryClient.prefetchQuery(callQuery(api, 'listSessions', {})),
     queryClient.prefetchQuery(callQuery(api, 'listAccessTokens', {})),
+    queryClient.prefetchQuery(callQuery(api, 'listChannels', {})),
     queryClient.prefetchQuery(accountOptions(api)),
   ]);
 };

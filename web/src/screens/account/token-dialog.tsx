@@ -1,15 +1,14 @@
 import { accessRule } from '@tidemark/contract/access.ts';
 import { accessScopes, type AccessScope } from '@tidemark/contract/access-scopes.ts';
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { useApi } from '#api/use-api.tsx';
 import { useSubmit } from '#features/account-forms/use-submit.ts';
 import { useText } from '#i18n/text.tsx';
-import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { useToast } from '#ui/toast.tsx';
 import { CurrentPassword, useHasPassword } from './current-password.tsx';
 import { FormDialog } from './form-dialog.tsx';
+import { OnceShown } from './once-shown.tsx';
 import { scopeWords } from './scope-words.ts';
 
 interface Form {
@@ -52,7 +51,7 @@ export function TokenDialog({ isOpen, onClose, onMade }: { isOpen: boolean; onCl
   if (made !== null)
     return (
       <Dialog isOpen={isOpen} onClose={close} title={t('accounts.tokens.create')} closeLabel={t('action.close')}>
-        <MadeToken token={made} />
+        <OnceShown note={t('accounts.tokens.once')} name={t('accounts.section.tokens')} value={made} />
       </Dialog>
     );
   return (
@@ -114,40 +113,5 @@ export function TokenDialog({ isOpen, onClose, onMade }: { isOpen: boolean; onCl
       </div>
       <CurrentPassword value={form.password} onChange={(password) => set({ password })} problem={missing(form.password !== '')} />
     </FormDialog>
-  );
-}
-
-function MadeToken({ token }: { token: string }) {
-  const t = useText();
-  const toast = useToast();
-  const field = useRef<HTMLInputElement>(null);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(token);
-      toast(t('accounts.tokens.copied'));
-    } catch {
-      // Not allowed here: then it is at least marked, to be copied by hand.
-      field.current?.select();
-    }
-  };
-  return (
-    <div className="grid gap-4">
-      <p className="note warn">{t('accounts.tokens.once')}</p>
-      <div className="flex gap-2">
-        <label className="field flex-1">
-          <input
-            ref={field}
-            readOnly
-            value={token}
-            aria-label={t('accounts.section.tokens')}
-            dir="ltr"
-            onFocus={({ target }) => target.select()}
-          />
-        </label>
-        <Button kind="primary" onClick={() => void copy()}>
-          {t('accounts.tokens.copy')}
-        </Button>
-      </div>
-    </div>
   );
 }

@@ -1,8 +1,8 @@
 import { type AlertItem } from '@tidemark/contract/alerts.ts';
-import { alertFrequency, isChannelType, noticeChannels, priceSource } from '@tidemark/contract/alert-rules.ts';
+import { alertFrequency, isChannelType, isLinkedChannel, noticeChannels, priceSource } from '@tidemark/contract/alert-rules.ts';
 import { businessLine } from '@tidemark/contract/business-lines.ts';
 import { priceFor } from '#features/alerts/alert-form.ts';
-import { ChannelIcon, channelWord } from '#features/alerts/channel-icon.tsx';
+import { ChannelIcon, useChannelName } from '#features/alerts/channel-icon.tsx';
 import { useCondition } from '#features/alerts/condition.ts';
 import { pairPrice } from '#features/alerts/pair-price.ts';
 import { useFormat } from '#i18n/format.ts';
@@ -33,6 +33,7 @@ export function AlertRow({ alert, onTurn, onEdit, onDelete }: AlertRowProps) {
   const format = useFormat();
   const time = useTime();
   const condition = useCondition();
+  const nameOf = useChannelName();
   const price = priceFor(alert, alert);
   const name = alert.symbolCodeDisplayName;
   const isChannel = isChannelType(alert.alertType);
@@ -77,10 +78,10 @@ export function AlertRow({ alert, onTurn, onEdit, onDelete }: AlertRowProps) {
         <ul className="channel-icons">
           {noticeChannels.map((channel) => {
             const isUsed = channel === 4 || alert.channels.includes(channel);
-            return (
-              <li key={channel} data-off={isUsed ? undefined : ''} title={t(`alerts.channel.${channelWord[channel]}`)}>
+            return isLinkedChannel(channel) && !isUsed ? null : (
+              <li key={channel} data-off={isUsed ? undefined : ''} title={nameOf(channel)}>
                 <ChannelIcon channel={channel} />
-                {isUsed && <span className="sr-only">{t(`alerts.channel.${channelWord[channel]}`)}</span>}
+                {isUsed && <span className="sr-only">{nameOf(channel)}</span>}
               </li>
             );
           })}

@@ -1,12 +1,12 @@
 // What alerts did, newest first, each with its own story.
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type AlertLogItem } from '@tidemark/contract/alerts.ts';
-import { alertType, noticeChannels } from '@tidemark/contract/alert-rules.ts';
+import { alertType, isLinkedChannel, noticeChannels } from '@tidemark/contract/alert-rules.ts';
 import { businessLine } from '@tidemark/contract/business-lines.ts';
 import { useSearchParams } from 'react-router';
 import { useApi } from '#api/use-api.tsx';
 import { alertLog, logChanged, logPageSize } from '#features/alerts/alert-queries.ts';
-import { ChannelIcon, channelWord } from '#features/alerts/channel-icon.tsx';
+import { ChannelIcon, useChannelName } from '#features/alerts/channel-icon.tsx';
 import { pairPrice } from '#features/alerts/pair-price.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
@@ -108,6 +108,7 @@ function LogRow({ item, onRead }: { item: AlertLogItem; onRead(): void }) {
   const t = useText();
   const format = useFormat();
   const time = useTime();
+  const nameOf = useChannelName();
   const isUnread = item.status === 0;
   const is24h = item.alertType === alertType.rise24hPercent || item.alertType === alertType.fall24hPercent;
   const figure = (value: string | null) => (value === null ? '--' : is24h ? format.change(value).text : pairPrice(format, value, item));
@@ -139,8 +140,8 @@ function LogRow({ item, onRead }: { item: AlertLogItem; onRead(): void }) {
           <ul className="channel-icons">
             {noticeChannels.map((channel) => {
               const delivery = byChannel.get(channel);
-              const word = t(`alerts.channel.${channelWord[channel]}`);
-              return (
+              const word = nameOf(channel);
+              return isLinkedChannel(channel) && !delivery ? null : (
                 <li
                   key={channel}
                   data-off={delivery && delivery.status !== 'failed' && delivery.status !== 'suppressed' ? undefined : ''}
@@ -186,7 +187,7 @@ function LogRow({ item, onRead }: { item: AlertLogItem; onRead(): void }) {
           )}
           {item.deliveries.map(({ channel, status, at, reason }) => (
             <div key={channel} className="contents">
-              <dt>{t(`alerts.channel.${channelWord[channel]}`)}</dt>
+              <dt>{nameOf(channel)}</dt>
               <dd>
                 {t(`alerts.delivery.${status}`)}
                 {at !== null && `, ${t('alerts.story.after', { time: format.age(at - item.detectedAt) })}`}

@@ -2,8 +2,8 @@
 // it cannot send us to this machine or into a network that only we can reach: every address is looked at, and the one that was looked at is
 // the one that is connected to, whatever the name says a moment later.
 import { lookup as lookUp } from 'node:dns/promises';
-import { isIP, type LookupFunction } from 'node:net';
 import { reachOf, type Reach } from '#platform/address-reach.ts';
+import { guardedLookup, literalOf } from '#platform/guarded-lookup.ts';
 
 export class FetchFailure extends Error {
   readonly outcome: 'tooMany' | 'unreachable' | 'badStatus' | 'tooLarge';
@@ -45,8 +45,8 @@ const addressesOf = async (hostname: string): Promise<readonly string[]> =>
 function reachAllowed(url: string, reach: (address: string) => Reach): ReadonlySet<Reach> {
   const { hostname } = new URL(url);
   if (loopback.has(hostname)) return new Set(['loopback', 'public']);
-  const literal = hostname.replace(/^\[|\]$/g, '');
-  return new Set(isIP(literal) === 0 ? ['public'] : [reach(literal), 'public']);
+  const literal = literalOf(hostname);
+  return new Set(literal === null ? ['public'] : [reach(literal), 'public']);
 }
 
 /** Asks as fetch does, but only addresses that are allowed, and over plain http only this machine. */
@@ -54,26 +54,15 @@ async function createGuardedFetch(source: string, { resolve = addressesOf, reach
   const { Agent, fetch: ask } = await import('undici');
   const allowed = reachAllowed(source, reach);
   const isAllowed = (address: string): boolean => allowed.has(reach(address));
-  const lookup: LookupFunction = (hostname, { all }, done) => {
-    const checked = async () => {
-      const addresses = await resolve(hostname);
-      if (addresses.length === 0 || !addresses.every(isAllowed)) throw new Error(`${hostname} leads to where we do not go`);
-      return addresses.map((address) => ({ address, family: isIP(address) }));
-    };
-    // After the promise: what the other side throws is not ours to catch.
-    checked().then(
-      (found) => (all ? setImmediate(done, null, found) : setImmediate(done, null, found[0]!.address, found[0]!.family)),
-      (error: unknown) => setImmediate(done, error as NodeJS.ErrnoException, '', 0),
-    );
-  };
+  const lookup = guardedLookup({ resolve, isAllowed });
   const dispatcher = new Agent({ connect: { lookup } });
   return {
     isAllowed(url: string): boolean {
       const { hostname, protocol, username, password } = new URL(url);
-      const literal = hostname.replace(/^\[|\]$/g, '');
+      const literal = literalOf(hostname);
       const isPlainAllowed = protocol === 'http:' && allowed.has('loopback') && loopback.has(hostname);
       // An address written out is connected to without being looked up.
-      return (protocol === 'https:' || isPlainAllowed) && username === '' && password === '' && (isIP(literal) === 0 || isAllowed(literal));
+      return (protocol === 'https:' || isPlainAllowed) && username === '' && password === '' && (literal === null || isAllowed(literal));
     },
     ask: (url: string, init: { headers: Readonly<Record<string, string>>; signal: AbortSignal; redirect: 'manual' }) =>
       ask(url, { ...init, dispatcher }) as unknown as Promise<Response>,

@@ -1,0 +1,83 @@
+// Carries notices to where people have said: webhooks, Telegram, Discord, Slack, ntfy. A receiver that fails again and again is left alone.
+import { linkedChannelRule, linkedChannels, noticeChannel, type LinkedChannel } from '@tidemark/contract/alert-rules.ts';
+import { NotReached, type AddressClient } from '#platform/address-client.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Vault } from '#platform/vault.ts';
+import { createServices, type Judgement, type Message } from '../channels/services.ts';
+import type { TelegramSettings } from '../channels/settings.ts';
+import type { ChannelStore } from '../channels/store.ts';
+import { openTarget } from '../channels/targets.ts';
+import type { Carrier, Handed } from './carriers.ts';
+import type { Notice } from './notice.ts';
+import type { Parcel } from './outbox-store.ts';
+
+export interface LinkedCarrierDeps {
+  readonly store: ChannelStore;
+  /** null: this site has no such channels. */
+  readonly vault: Vault | null;
+  /** For addresses that people gave, and for those that the operator did. */
+  readonly clients: { readonly given: AddressClient; readonly own: AddressClient };
+  readonly telegram: TelegramSettings | null;
+  readonly clock: Clock;
+}
+
+export type LinkedCarriers = Readonly<Record<LinkedChannel, Carrier>>;
+
+const failed = (reason: 'notSet' | 'noAddress' | 'refused' | 'channelOff'): Handed => ({ as: 'failed', reason });
+
+const messageOf = ({ key, title, text, url, antiPhishing, isQuiet, pairName }: Notice, { rows }: Parcel, isForPerson: boolean): Message => {
+  const [first] = rows;
+  const isAlone = rows.length === 1;
+  return {
+    key,
+    title,
+    text: isForPerson ? [text, antiPhishing].filter(Boolean).join('\n') : text,
+    url,
+    isQuiet,
+    kind: first!.firing === null && first!.about === null ? 'test' : 'fired',
+    alertId: isAlone ? first!.alertId : null,
+    firing: isAlone ? first!.firing : null,
+    pair: pairName,
+  };
+};
+
+export function createLinkedCarriers({ store, vault, clients, telegram, clock }: LinkedCarrierDeps): LinkedCarriers {
+  const services = createServices(telegram);
+
+  const ask = async (channel: LinkedChannel, target: Parameters<(typeof services)[LinkedChannel]['requestOf']>[0], message: Message) => {
+    const { requestOf, judge } = services[channel];
+    const { address, headers, body } = requestOf(target, message, clock.now());
+    const client = channel === noticeChannel.telegram ? clients.own : clients.given;
+    try {
+      return judge(await client.post(address, { headers, body }));
+    } catch (error) {
+      if (!(error instanceof NotReached)) throw error;
+      return 'noAnswer';
+    }
+  };
+
+  const carry =
+    (channel: LinkedChannel): Carrier =>
+    async (notice, parcel) => {
+      if (vault === null || (channel === noticeChannel.telegram && telegram === null)) return failed('notSet');
+      const linked = await store.target(parcel.userId, channel);
+      if (linked === null) return failed('noAddress');
+      if (!linked.isOn) return failed('channelOff');
+      const target = openTarget(vault, parcel.userId, channel, linked.target);
+      if (target === null) return failed('noAddress');
+      const isTrial = parcel.rows[0]!.firing === null;
+      const outcome: Judgement | 'noAnswer' = await ask(channel, target, messageOf(notice, parcel, channel !== noticeChannel.webhook));
+      if (outcome === 'taken') {
+        await store.worked(parcel.userId, channel);
+        return { as: 'sent' };
+      }
+      const isStuck = outcome === 'noAnswer';
+      const isPassing = isStuck || outcome === 'again';
+      // Whoever asks for a test waits to be told how it went.
+      if (isPassing && !isTrial && parcel.rows[0]!.tries < linkedChannelRule.tries) return { as: 'again', isStuck };
+      await store.failed(parcel.userId, channel, linked.target, outcome === 'gone');
+      return isPassing ? { as: 'failed', reason: 'unreachable', isStuck } : failed('refused');
+    };
+
+  return Object.fromEntries(linkedChannels.map((channel) => [channel, carry(channel)])) as unknown as LinkedCarriers;
+}
