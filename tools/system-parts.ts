@@ -38,6 +38,12 @@ export const natsServer: SystemPart = {
   isThere: () => findProgram('nats-server') !== null,
   without: 'the NATS bus and the split into several processes',
 };
+export const nginx: SystemPart = {
+  name: 'nginx',
+  debianPackages: ['nginx'],
+  isThere: () => findProgram('nginx') !== null,
+  without: 'a cache in front of the site',
+};
 export const postgres: SystemPart = {
   name: 'postgresql',
   debianPackages: ['postgresql'],

@@ -12,7 +12,7 @@ import { rootDir, seconds } from './run-command.ts';
 import { runInLanes } from './run-in-lanes.ts';
 import { runVerify } from './run-verify.ts';
 import { selectSuites, type Selection, type SuiteName } from './select-suites.ts';
-import { chromium, ensureParts, fonts, natsServer, postgres, type SystemPart } from './system-parts.ts';
+import { chromium, ensureParts, fonts, natsServer, nginx, postgres, type SystemPart } from './system-parts.ts';
 import { addTallies, closingLine, failureLines, isProof, slowestLines, type Tally } from './tally.ts';
 
 const isCi = process.env.CI === 'true';
@@ -22,9 +22,9 @@ const say = (line: string): void => console.log(line);
 const partsOf: Readonly<Record<SuiteName, readonly SystemPart[]>> = {
   verify: [],
   unit: [natsServer, postgres],
-  calls: [],
+  calls: [nginx],
   faults: [natsServer, postgres],
-  journeys: [chromium, fonts],
+  journeys: [chromium, fonts, nginx],
 };
 
 let shared: App | null = null;

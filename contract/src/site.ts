@@ -7,7 +7,7 @@ import { currencyCodes, isCurrencyCode, type CurrencyCode } from './money.ts';
 import { pageVitals, pageVitalsPath } from './page-vitals.ts';
 import { call, count, decimal, filled, fraction, languageType, listOf, region, text, timeMs } from './wire.ts';
 
-/** Section 4, Theme; section 9, Defaults. What decides the first paint is a cookie, so that the server renders it right. */
+/** Section 4, Theme; section 9, Defaults. What decides the first paint is a cookie, which is there before anything is painted. */
 export const cookies = {
   theme: 'theme',
   language: 'language',
@@ -22,7 +22,13 @@ export const cookieMaxAgeDays = 365;
 export const themes = ['white', 'black', 'system'] as const;
 export type Theme = (typeof themes)[number];
 export const defaultTheme: Theme = 'white';
-const themeAliases: Readonly<Record<string, Theme>> = { white: 'white', light: 'white', black: 'black', dark: 'black', system: 'system' };
+export const themeAliases: Readonly<Record<string, Theme>> = {
+  white: 'white',
+  light: 'white',
+  black: 'black',
+  dark: 'black',
+  system: 'system',
+};
 
 /** The colour of a rising price. */
 export const updowns = ['green', 'red'] as const;
@@ -61,6 +67,13 @@ export const parsePreferences = (given: Readonly<Record<string, string | undefin
     overview: /^[\w.-]{0,260}$/.exec(given[cookies.overview] ?? '')?.[0] ?? '',
   };
 };
+
+/**
+ * What a page's text depends on. Theme and colours are not among it: a script in the page puts them on before the first paint, so that one
+ * page serves everybody. How the overview is laid out makes no difference anywhere else.
+ */
+export const renderedChoices = (page: string | undefined): readonly ('currency' | 'changeBase' | 'overview')[] =>
+  page === 'overview' ? ['currency', 'changeBase', 'overview'] : ['currency', 'changeBase'];
 
 /** The one local cache key that every page needs; the others are in local-cache.ts, for those who keep a choice. */
 export const deviceIdKey = 'deviceId';

@@ -4,16 +4,18 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Locale } from '@tidemark/contract/locales.ts';
 import type { PageHost } from '@tidemark/contract/pages.ts';
-import { localeOfPath } from '@tidemark/contract/pages.ts';
+import { localeOfPath, matchPage } from '@tidemark/contract/pages.ts';
 import { renderToPipeableStream } from 'react-dom/server';
 import { createRequestHandler, RouterContextProvider, ServerRouter, type EntryContext, type ServerBuild } from 'react-router';
 import { wordFiles } from 'virtual:word-files';
 import { wordFilesFor } from '#i18n/word-files.ts';
 import { loadWords } from '#i18n/words.ts';
+import { beforePaintScript } from '#page/before-paint-script.ts';
 import { earlyEventsScript } from '#page/early-events-script.ts';
 import { ownTurn } from '#page/own-turn.ts';
 import { hostContext } from '#page/page.ts';
 import { RenderedPageContext, type RenderedPage } from '#page/rendered-page.ts';
+import { parseCookies } from '#session/cookies.ts';
 
 const renderTimeoutMs = 5_000;
 
@@ -27,13 +29,15 @@ export default async function handleRequest(
   headers.set('content-type', 'text/html; charset=utf-8');
   if (request.method === 'HEAD') return new Response(null, { status, headers });
   const { nonce } = loadContext.get(hostContext);
-  const locale = localeOfPath(new URL(request.url).pathname);
+  const { pathname } = new URL(request.url);
+  const locale = localeOfPath(pathname);
+  const script = beforePaintScript(matchPage(pathname)?.page, parseCookies(request.headers.get('cookie')), locale) + earlyEventsScript;
   await loadWords(locale);
   await ownTurn();
 
   // Nothing stands beside the router: React numbers what it renders by its place, in the browser too.
   const page = (
-    <RenderedPageContext value={{ script: earlyEventsScript, nonce, ...filesOf(routerContext, locale) }}>
+    <RenderedPageContext value={{ script, nonce, ...filesOf(routerContext, locale) }}>
       <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
     </RenderedPageContext>
   );

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { defaultLocale, languageOf, languages, type Locale } from '@tidemark/contract/locales.ts';
 import { href, localeOfPath, matchPage, pages, swapLocale, type PageName, type PageRow } from '@tidemark/contract/pages.ts';
 import { cookies, parsePreferences, type Theme } from '@tidemark/contract/site.ts';
-import { lazy, Suspense, use, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { lazy, startTransition, Suspense, use, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { preload } from 'react-dom';
 import {
   isRouteErrorResponse,
@@ -53,7 +53,7 @@ const isServer = typeof document === 'undefined';
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<RootData>('root');
   const locale = localeOfPath(useLocation().pathname);
-  const chosen = data?.chosen;
+  const chosen = useChosen(data?.chosen);
   const initial = useMemo(() => parsePreferences(chosen ?? {}, locale), [chosen, locale]);
   return (
     <PreferencesProvider initial={initial}>
@@ -62,6 +62,29 @@ export function Layout({ children }: { children: ReactNode }) {
       </Document>
     </PreferencesProvider>
   );
+}
+
+/**
+ * What was chosen, as the page is rendered; then, where a cache has kept the page for somebody else, as this browser has it. Theme and
+ * colours are on the page already (before-paint-script.ts).
+ */
+function useChosen(rendered: RootData['chosen'] | undefined): RootData['chosen'] | undefined {
+  const [chosen, setChosen] = useState(() => {
+    if (isServer) return rendered;
+    const { [cookies.theme]: theme, [cookies.updown]: updown, [cookies.vision]: vision } = parseCookies(document.cookie);
+    return { ...rendered, [cookies.theme]: theme, [cookies.updown]: updown, [cookies.vision]: vision };
+  });
+  const [isSettled, setSettled] = useState(isServer || document.documentElement.dataset.awaits === undefined);
+  useEffect(() => {
+    // Not in one go: what has not come alive yet does so as it was rendered.
+    if (!isSettled)
+      startTransition(() => {
+        setChosen(parseCookies(document.cookie));
+        setSettled(true);
+      });
+    else delete document.documentElement.dataset.awaits;
+  }, [isSettled]);
+  return chosen;
 }
 
 function Document({ locale, data, children }: { locale: Locale; data: RootData | undefined; children: ReactNode }) {
@@ -76,6 +99,7 @@ function Document({ locale, data, children }: { locale: Locale; data: RootData |
       data-updown={updown}
       data-vision={vision}
       data-onchain={data?.hasOnchain}
+      suppressHydrationWarning
     >
       <head>
         {rendered && <BeforeCode page={rendered} />}
@@ -84,7 +108,7 @@ function Document({ locale, data, children }: { locale: Locale; data: RootData |
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href={`/${locale}/app.webmanifest`} />
-        <ThemeColor theme={theme} />
+        <ThemeColor theme={theme} rendered={parsePreferences(data?.chosen ?? {}, locale).theme} />
         <PageHead />
         {/* By its address: imported for its effect it would belong to the shell's file, and every late part would bring it in again. */}
         <link rel="stylesheet" href={styles} precedence="site" />
@@ -104,8 +128,16 @@ function Document({ locale, data, children }: { locale: Locale; data: RootData |
   );
 }
 
+const neverTold = () => () => {};
+
 /** What a phone paints around the page: its background (styles/tokens.css). */
-function ThemeColor({ theme }: { theme: Theme }) {
+function ThemeColor({ theme: chosen, rendered }: { theme: Theme; rendered: Theme }) {
+  // These elements are found again by what stands in them: first as they came, then as chosen.
+  const theme = useSyncExternalStore(
+    neverTold,
+    () => chosen,
+    () => rendered,
+  );
   const [light, dark] = ['#f5f6f8', '#090c11'];
   if (theme !== 'system') return <meta name="theme-color" content={theme === 'white' ? light : dark} />;
   return (
@@ -182,6 +214,8 @@ function Providers({ children }: { children: ReactNode }) {
     for (const { loaderData } of matches) hydrateQueries(app.queryClient, (loaderData as Partial<PageData> | undefined)?.dehydrated);
     return app;
   });
+  // By now it is known who is, or may be, logged in.
+  useEffect(() => void delete document.documentElement.dataset.member, []);
   const page = matchPage(pathname)?.page;
   return (
     <QueryClientProvider client={queryClient}>

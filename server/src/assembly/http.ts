@@ -224,6 +224,7 @@ export async function openHttp(parts: ProcessParts, joined: HttpParts): Promise<
           .symbolsOf('sp')
           .flatMap(({ symbolId, pricedSymbol, status }) => (pricedSymbol === 'USDT' && status === 'online' ? [symbolId] : [])),
       isAnonymous: (request) => users.isAnonymous(request.cookies) && visibility.isOrdinary(countryOf(request, config.countryHeader)),
+      isSameEverywhere: visibility.isSameEverywhere,
       resolveCaller: callers.ofPage,
       rendersPerMinute: config.pageRendersPerMinute,
     });

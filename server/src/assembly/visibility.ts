@@ -22,6 +22,8 @@ export interface Visibility {
   audienceOf(reader: Reader): () => Audience | null;
   /** Nothing is hidden because of this country, so what its readers see may be shared with others. */
   isOrdinary(country: string | null): boolean;
+  /** Nothing is hidden because of any country. */
+  isSameEverywhere(): boolean;
 }
 
 type Reader = Pick<Caller, 'locale' | 'country'>;
@@ -79,6 +81,7 @@ export function createVisibility({ hiddenCoins, coinOf }: VisibilityDeps): Visib
       const hidden = hiddenFrom(reader, null);
       return hidden.size === 0 ? null : audienceWithout(hidden, coinOf);
     },
+    isSameEverywhere: () => hiddenCoins().every(({ ipCountryNameList }) => ipCountryNameList.length === 0),
     isOrdinary: (country) => country === null || !hiddenCoins().some(({ ipCountryNameList }) => isIn(country, ipCountryNameList)),
   };
 }

@@ -4,7 +4,7 @@ import { isReportDropped, type errorReportKinds } from '@tidemark/contract/site.
 import { createApi, createFetchTransport, type Api, type ApiError } from '#api/client.ts';
 import { sessionClearingCall } from '@tidemark/contract/users.ts';
 import { createQueryClient } from '#api/queries.ts';
-import { setSession, visitor } from '#session/session.ts';
+import { isSessionGuessed, setSession, visitor } from '#session/session.ts';
 import { createTrace } from './create-trace.ts';
 
 type ReportKind = (typeof errorReportKinds)[number];
@@ -31,6 +31,7 @@ function create(): BrowserApp {
       log: (message) => console.debug(message),
       onTraced: createTrace((message, { requestId, ms }) => send('trace', message, { requestId, stack: `${Math.round(ms)} ms` })),
       onRedirect: (error, callName) => {
+        if (isSessionGuessed() && error.error === 'notLoggedIn') return setSession(visitor);
         if (error.error !== 'regionNotAllowed' || callName === sessionClearingCall) setSession(visitor);
         if (callName === sessionClearingCall) clearCookies();
         for (const listener of listeners) listener(error, callName);

@@ -3,8 +3,10 @@
 import type { LoginState, UserInfo } from '@tidemark/contract/users.ts';
 import type { Locale } from '@tidemark/contract/locales.ts';
 import { href, localeOfPath } from '@tidemark/contract/pages.ts';
+import { localCacheKeys } from '@tidemark/contract/local-cache.ts';
 import { useSyncExternalStore } from 'react';
 import { useLocation, useRouteLoaderData } from 'react-router';
+import { localStore } from './local-store.ts';
 
 export interface Session {
   readonly state: LoginState;
@@ -21,13 +23,24 @@ export const sessionNow = (): Session => current ?? visitor;
 
 export function setSession(next: Session): void {
   current = next;
+  if (next.user) isGuessed = false;
   for (const listener of listeners) listener();
 }
 
-/** What the server saw decides until somebody has asked. */
+let isGuessed = false;
+
+/**
+ * What the server saw decides until somebody has asked. A page that came for nobody in particular may be shown to somebody all the same:
+ * who was logged in here is asked about.
+ */
 export function initSession(hasSession: boolean): void {
-  current ??= hasSession ? checking : visitor;
+  if (current) return;
+  isGuessed = !hasSession && localStore.getItem(localCacheKeys.userId) !== null;
+  current = hasSession || isGuessed ? checking : visitor;
 }
+
+/** Nobody but this browser said so far that there is a session: that there is none is no news. */
+export const isSessionGuessed = (): boolean => isGuessed;
 
 export function watchSession(listener: () => void): () => void {
   listeners.add(listener);

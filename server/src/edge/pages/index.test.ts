@@ -24,7 +24,11 @@ const words = createWords(fileURLToPath(new URL('../../../../locales', import.me
 
 async function setUp(
   t: TestContext,
-  { rendersPerMinute = 1_000_000, render }: { rendersPerMinute?: number; render?: (url: URL) => Promise<Response> } = {},
+  {
+    rendersPerMinute = 1_000_000,
+    isSameEverywhere = true,
+    render,
+  }: { rendersPerMinute?: number; isSameEverywhere?: boolean; render?: (url: URL) => Promise<Response> } = {},
 ) {
   const clientDir = mkdtempSync(join(tmpdir(), 'tidemark-pages-'));
   mkdirSync(join(clientDir, 'assets'));
@@ -32,6 +36,7 @@ async function setUp(
   const clock = createHandClock(0);
   const lines: string[] = [];
   const rendered: string[] = [];
+  const lookedFor: string[] = [];
   const draw =
     render ??
     (async (url) =>
@@ -51,6 +56,7 @@ async function setUp(
       render: (request) => {
         const url = new URL(request.url);
         rendered.push(url.pathname + url.search);
+        lookedFor.push(request.headers.get('cookie') ?? '');
         return draw(url);
       },
     },
@@ -65,6 +71,7 @@ async function setUp(
     areCoinsFound: () => true,
     coinPages: () => ['BTCUSDT', '币USDT'],
     isAnonymous: (request) => request.cookies['session'] === undefined,
+    isSameEverywhere: () => isSameEverywhere,
     resolveCaller: resolveVisitor,
     call: () => Promise.reject(new Error('no calls here')),
     words,
@@ -72,7 +79,7 @@ async function setUp(
   });
   const get = (url: string, remoteAddress = '192.0.2.1', headers: Record<string, string> = {}) =>
     app.inject({ url, remoteAddress, headers });
-  return { app, clock, lines, rendered, get };
+  return { app, clock, lines, rendered, lookedFor, get };
 }
 
 test('what a page does not know makes no new page: made up names, another order, an address that is no page', async (t) => {
@@ -204,4 +211,53 @@ test('the sitemap of every language has its pages and those of coins, as address
     for (const page of ['/markets/overview', '/markets/coin/BTCUSDT', `/markets/coin/${encodeURIComponent('币USDT')}`])
       assert.ok(body.includes(`<loc>https://tidemark.example${prefix}${page}</loc>`), `${path}: ${page}`);
   }
+});
+
+const everybodys = 'public, max-age=0, s-maxage=1, stale-while-revalidate=10, stale-if-error=300';
+const kept = (answer: { headers: Record<string, unknown> }) => [answer.headers['cache-control'], answer.headers['vary']];
+
+test('a page that is the same for everybody may be kept by whoever stands in front, whatever the look that was chosen', async (t) => {
+  const { get, lookedFor } = await setUp(t);
+  const pages = [];
+  for (const cookie of ['', 'theme=black; updown=red; vision=cb; somebody=else', 'currency=USD; timeZone=-1', 'overview=a.b'])
+    pages.push(await get('/markets/spot', '192.0.2.1', { cookie }));
+  for (const page of pages) {
+    assert.deepEqual(kept(page), [everybodys, 'Accept-Encoding']);
+    assert.deepEqual([page.body, page.headers['etag']], [pages[0]!.body, pages[0]!.headers['etag']]);
+  }
+  assert.deepEqual(lookedFor, [''], 'one render, and no cookie reaches it');
+});
+
+test('what is for one reader or one moment is kept by nobody in front', async (t) => {
+  const { get, lookedFor } = await setUp(t, {
+    render: async ({ pathname }) =>
+      pathname === '/markets/futures'
+        ? new Response('', { status: 500 })
+        : new Response(pathname, { status: pathname === '/' ? 302 : 200 }),
+  });
+  const answers: [path: string, cookie: string, kept: string][] = [
+    ['/markets/spot', 'currency=EUR; theme=black', 'private, max-age=0, must-revalidate'],
+    ['/markets/overview', 'overview=a.b', 'private, max-age=0, must-revalidate'],
+    ['/markets/spot', 'session=1', 'no-store'],
+    ['/', '', 'private, max-age=0, must-revalidate'],
+    [`/markets/shared/${'t'.repeat(22)}`, '', 'private, max-age=0, must-revalidate'],
+    ['/markets/futures', '', 'private, max-age=0, must-revalidate'],
+  ];
+  for (const [path, cookie, expected] of answers) assert.equal(kept(await get(path, '192.0.2.1', { cookie }))[0], expected, path + cookie);
+  assert.deepEqual(lookedFor.slice(0, 3), ['currency=EUR', 'overview=a.b', 'session=1']);
+  const { get: whereCountriesDiffer } = await setUp(t, { isSameEverywhere: false });
+  assert.equal(kept(await whereCountriesDiffer('/markets/spot'))[0], 'private, max-age=0, must-revalidate');
+});
+
+test('who has the page already is told so', async (t) => {
+  const { get, clock } = await setUp(t);
+  const { headers } = await get('/markets/spot');
+  const etag = String(headers['etag']);
+  assert.match(etag, /^W\//);
+  const again = await get('/markets/spot', '192.0.2.1', { 'if-none-match': `"other", ${etag}` });
+  assert.deepEqual([again.statusCode, again.body, again.headers['etag'], again.headers['cache-control']], [304, '', etag, everybodys]);
+  clock.advance(60_000);
+  const later = await get('/markets/spot', '192.0.2.1', { 'if-none-match': etag });
+  assert.equal(later.statusCode, 200);
+  assert.notEqual(later.headers['etag'], etag);
 });

@@ -3,7 +3,7 @@
 // whoever asks, a few at a time, and for one network only so many a minute; a page that was good is served again while it cannot be
 // rendered; a page never leaves half rendered; a failed render leads to markets/error, once.
 // Knows no room: calls made while rendering go through the host that main passes in.
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
@@ -13,7 +13,7 @@ import { defaultLocale, isLocale, languageOf, locales, type Locale } from '@tide
 import { knownQuery } from '@tidemark/contract/page-queries.ts';
 import { href, localeOfPath, matchPage, pages, type Announcement, type PageHost, type PageRow } from '@tidemark/contract/pages.ts';
 import { coinPictureRoute } from '@tidemark/contract/coin-picture.ts';
-import { cookies as cookieNames, parsePreferences, type Preferences } from '@tidemark/contract/site.ts';
+import { cookies as cookieNames, parsePreferences, renderedChoices, type Preferences } from '@tidemark/contract/site.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
@@ -57,6 +57,8 @@ export interface PagesDeps {
   readonly coinPages: () => readonly string[];
   /** A page seen by somebody with a session is theirs alone. */
   readonly isAnonymous: (request: FastifyRequest) => boolean;
+  /** No country sees fewer coins than others, so a cache that knows no countries may keep pages. */
+  readonly isSameEverywhere: () => boolean;
   readonly resolveCaller: (request: FastifyRequest) => Caller | Promise<Caller>;
   readonly call: (caller: Caller, name: string, input: unknown) => Promise<Envelope>;
   readonly words: Pick<Words, 'error' | 'seo' | 'text'>;
@@ -66,6 +68,9 @@ export interface PagesDeps {
 
 const freshMs = 1_000;
 const staleMs = 10_000;
+/** What a cache in front of the site may do with a page that is everybody's (record 042). A browser asks again each time. */
+const forEverybody = `public, max-age=0, s-maxage=${freshMs / 1_000}, stale-while-revalidate=${staleMs / 1_000}, stale-if-error=300`;
+const forThisBrowser = 'private, max-age=0, must-revalidate';
 const maxCacheBytes = 64 * 1024 * 1024;
 const maxKeyLength = 512;
 /** Rendering is work of one thread: more at once only make each other, and prices, late. */
@@ -200,15 +205,9 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
     // The language of a page is the one in its address, whatever the browser or a cookie says.
     const locale = localeOfPath(url.pathname);
     let page: CachedPage;
+    let kept = anonymous ? forThisBrowser : 'no-store';
     if (anonymous && !deps.renderer.isDev && url.href.length <= maxKeyLength && !isNeverKept(url)) {
-      const preferences = parsePreferences(request.cookies, locale);
-      // How the overview is laid out makes no difference anywhere else.
-      const isShown = (name: string) =>
-        Object.hasOwn(preferences, name) && (name !== 'overview' || matchPage(url.pathname)?.page === 'overview');
-      const choice = Object.entries(cookieNames)
-        .filter(([name]) => isShown(name))
-        .map(([name, cookie]) => `${cookie}=${preferences[name as keyof Preferences]}`)
-        .join('; ');
+      const choice = choiceFor(url.pathname, request.cookies, locale);
       // Only what the key names reaches the render, so nothing of one visitor can be kept for another.
       page = await cache.get(
         `${url.pathname}${url.search}|${choice}`,
@@ -216,6 +215,9 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
         () => admit(networkOf(request.ip), locale),
       );
       answers.inc({ cache: 'shared' });
+      // The bare address leads to the language of a cookie.
+      const isEverybodys = choice === '' && url.pathname !== '/' && sharedStatuses.includes(page.status) && !page.isFailure;
+      if (isEverybodys && deps.isSameEverywhere()) kept = forEverybody;
     } else {
       const caller = { ...(await deps.resolveCaller(request)), locale };
       // A logged-in person has an allowance of their own: a whole office may come from one address.
@@ -224,9 +226,13 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
         (await render(url, request.headers.cookie ?? '', caller, !anonymous));
       answers.inc({ cache: 'none' });
     }
-    reply.code(page.status);
-    reply.header('cache-control', anonymous ? 'private, max-age=0, must-revalidate' : 'no-store').header('vary', 'Accept-Encoding, Cookie');
-    return send(request, reply, page);
+    reply.code(page.status).header('cache-control', kept).header('vary', 'Accept-Encoding');
+    if (!anonymous || page.status !== 200) return send(request, reply, page);
+    // Weak: the same page in whichever compression.
+    page.tag ??= `W/"${createHash('sha1').update(page.body).digest('base64url')}"`;
+    reply.header('etag', page.tag);
+    if (!request.headers['if-none-match']?.split(/\s*,\s*/).includes(page.tag)) return send(request, reply, page);
+    return reply.code(304).headers(page.headers).send();
   }
 
   async function send(request: FastifyRequest, reply: FastifyReply, page: CachedPage): Promise<FastifyReply> {
@@ -305,6 +311,18 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
     app.get(`${ranking}/index`, (request, reply) => reply.redirect(ranking + (URL.parse(request.url, origin)?.search ?? ''), 301));
   }
   app.get('/*', answer);
+}
+
+/**
+ * What a page is rendered for: those choices that its text depends on, in one form each, and none that says what goes without saying. Theme
+ * and colours are none of the server's business: the page puts them on before it is painted.
+ */
+function choiceFor(pathname: string, given: Readonly<Record<string, string | undefined>>, locale: Locale): string {
+  const [chosen, usual] = [given, {}].map((from) => parsePreferences(from, locale)) as [Preferences, Preferences];
+  return renderedChoices(matchPage(pathname)?.page)
+    .filter((name) => chosen[name] !== usual[name])
+    .map((name) => `${cookieNames[name]}=${chosen[name]}`)
+    .join('; ');
 }
 
 const isNeverKept = ({ pathname }: URL): boolean => {

@@ -9,6 +9,8 @@ export interface CachedPage {
   readonly body: Buffer;
   /** Compressed forms, made once when first asked for. */
   readonly encoded: Map<string, Promise<Buffer>>;
+  /** Its name for those who have it already, made when first told. */
+  tag?: string;
   /** It says that something went wrong: an older page that is whole is better. */
   readonly isFailure?: true;
 }

@@ -1,8 +1,8 @@
 // markets/overview: what the market does, at a glance. Thirteen modules that know nothing of each other.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { href } from '@tidemark/contract/pages.ts';
 import type { OverviewModule } from '@tidemark/contract/site.ts';
-import { Suspense, useState, type ComponentType } from 'react';
+import { Suspense, useEffect, useRef, useState, type ComponentType } from 'react';
 import { Link } from 'react-router';
 import { useApiQueries } from '#api/use-api.tsx';
 import { isolated, MoneyProvider } from '#features/analytics/money.tsx';
@@ -18,7 +18,7 @@ import { Icon } from '#ui/icon.tsx';
 import { Empty } from '#ui/states.tsx';
 import { Contracts } from './contracts.tsx';
 import { Customise } from './customise.tsx';
-import { defaultLayout, layoutQuery, writeLayout, type Layout } from './layout.ts';
+import { defaultLayout, layoutQuery, readLayout, writeLayout, type Layout } from './layout.ts';
 import { Leaderboard } from './leaderboard.tsx';
 import { loadOverview } from './load.ts';
 import { Majors } from './majors.tsx';
@@ -52,11 +52,22 @@ const modules: Readonly<Record<OverviewModule, ComponentType>> = {
   industryTrend: News,
 };
 
+/** A page that a cache has kept for everybody came in the usual layout: this browser's follows. */
+function useLayoutOf(chosen: string, queryClient: QueryClient) {
+  const shown = useRef(chosen);
+  useEffect(() => {
+    if (shown.current === chosen) return;
+    shown.current = chosen;
+    queryClient.setQueryData(layoutQuery.queryKey, readLayout(chosen));
+  }, [chosen, queryClient]);
+}
+
 export default function OverviewScreen() {
   const t = useText();
   const locale = useLocale();
-  const { currency } = usePreferences();
+  const { currency, overview } = usePreferences();
   const queryClient = useQueryClient();
+  useLayoutOf(overview, queryClient);
   const layout = useQuery(layoutQuery).data ?? defaultLayout;
   const { data: config } = useQuery(useApiQueries().config(locale));
   const isVisitor = useSession().state === 'visitor';
