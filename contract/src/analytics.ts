@@ -236,7 +236,7 @@ export const analyticsCalls = {
     kind: 'read',
     method: 'POST',
     path: '/reach/market/changesMenuList',
-    about: 'The kinds of mover events with how many there were in the last 24 hours.',
+    about: 'The kinds of mover events that the source tells of, with how many there were in the last 24 hours.',
     input: v.object({ languageType, businessLine: v.optional(queryOneOf([1, 2])) }),
     output: v.object({
       items: listOf(v.object({ type: v.picklist(moverTypes), count }), moverTypes.length),

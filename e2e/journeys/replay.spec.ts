@@ -55,3 +55,11 @@ test('a ranking promises no more coins than there are', async ({ page }) => {
   await page.goto(`${app.url}/markets/rank/turnover`);
   await expect(page.getByText(/^2\+ coins, /)).toBeVisible();
 });
+
+test('what the source does not have is said for good', async ({ page }) => {
+  for (const path of ['margin', 'onChain', 'bitcoin-halving']) {
+    await page.goto(`${app.url}/markets/${path}`);
+    await expect(page.getByText('Not available from the current data source.'), path).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Try again' }), path).toHaveCount(0);
+  }
+});

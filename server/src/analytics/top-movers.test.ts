@@ -35,6 +35,8 @@ for (const seed of [1, 2]) {
     await bed.play([again]);
     assert.equal((await bed.ask('changesV2', {})).total, total);
     const menu = await bed.ask('changesMenuList', {});
+    const types = menu.items.map(({ type }) => type);
+    assert.deepEqual([types.includes('largeBuy'), types.includes('longLiquidated')], [true, false], 'this source tells no liquidations');
     const since = bed.clock.now() - day;
     for (const { type, count } of menu.items)
       assert.equal(count, expected.filter((event) => event.type === type && event.at >= since).length, type);

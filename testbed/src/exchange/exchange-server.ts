@@ -8,6 +8,8 @@ export interface ExchangeServer {
   readonly url: string;
   /** Paths with their queries, in the order they came. */
   readonly requests: readonly string[];
+  /** When each of them came, by a clock that nobody sets. */
+  readonly arrivedAt: readonly number[];
   /** Frames of clients, in the order they came. */
   readonly frames: readonly string[];
   /** From now on, until answered by null, whatever this says goes out in place of the answer. */
@@ -33,6 +35,7 @@ export interface ExchangeServerDeps {
 
 export async function createExchangeServer({ answer, onFrame, onSocketClose = () => {} }: ExchangeServerDeps): Promise<ExchangeServer> {
   const requests: string[] = [];
+  const arrivedAt: number[] = [];
   const frames: string[] = [];
   const sockets = new Set<WebSocket>();
   let disturbance: ((path: string) => Disturbance | null) | null = null;
@@ -46,6 +49,7 @@ export async function createExchangeServer({ answer, onFrame, onSocketClose = ()
   const http = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     requests.push(url.pathname + url.search);
+    arrivedAt.push(performance.now());
     const wrong = disturbance?.(url.pathname);
     if (wrong === 'hangUp') return void request.socket.destroy();
     if (wrong) return reply(response, wrong.status, wrong.body ?? '{}', wrong.headers);
@@ -76,6 +80,7 @@ export async function createExchangeServer({ answer, onFrame, onSocketClose = ()
   return {
     url: `http://127.0.0.1:${port}`,
     requests,
+    arrivedAt,
     frames,
     disturb: (next) => void (disturbance = next),
     send: (frame) => sockets.forEach((socket) => socket.send(frame)),

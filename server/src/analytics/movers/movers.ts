@@ -43,7 +43,7 @@ export interface MoversDeps {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Log;
-  readonly market: Pick<Market, 'catalog' | 'candles' | 'trades' | 'usdtPer' | 'iconUrl' | 'onLiquidations'>;
+  readonly market: Pick<Market, 'catalog' | 'candles' | 'trades' | 'largestLiquidations' | 'usdtPer' | 'iconUrl' | 'onLiquidations'>;
   readonly history: PriceHistory;
   readonly view: BoardView;
   readonly rules: MoverRules;
@@ -55,6 +55,8 @@ const rememberedMs = 31 * dayMs;
 const keptMs = 90 * dayMs;
 const recentKept = 60;
 const countsHeldMs = 2_000;
+const orderTypes = ['largeBuy', 'largeSell'] as const satisfies readonly MoverType[];
+const liquidationTypes = ['longLiquidated', 'shortLiquidated'] as const satisfies readonly MoverType[];
 
 export function createMovers({ store, bus, clock, log, market, history, view, rules, isKeeper }: MoversDeps): Movers {
   const recent = new Map<string, StoredEvent>();
@@ -116,6 +118,14 @@ export function createMovers({ store, bus, clock, log, market, history, view, ru
     ];
   };
 
+  /** Kinds that the source tells nothing of: there are not none of them, nobody knows. */
+  const untold = async (now: number): Promise<ReadonlySet<MoverType>> => {
+    const asked = [market.trades([]), market.largestLiquidations({ from: now, to: now, limit: 0 })];
+    const [trades, liquidations] = await Promise.allSettled<unknown>(asked);
+    const lacks = (answer: PromiseSettledResult<unknown> | undefined) => answer?.status === 'fulfilled' && answer.value === null;
+    return new Set<MoverType>([...(lacks(trades) ? orderTypes : []), ...(lacks(liquidations) ? liquidationTypes : [])]);
+  };
+
   return {
     parts,
     async page(filter, from, size) {
@@ -127,7 +137,9 @@ export function createMovers({ store, bus, clock, log, market, history, view, ru
       const held = counted.get(key);
       const now = clock.now();
       if (held && now - held.at < countsHeldMs) return held.answer;
-      const answer = store.counts(now - dayMs, line).then((found) => moverTypes.map((type) => ({ type, count: found.get(type) ?? 0 })));
+      const answer = Promise.all([store.counts(now - dayMs, line), untold(now)]).then(([found, isUntold]) =>
+        moverTypes.filter((type) => found.has(type) || !isUntold.has(type)).map((type) => ({ type, count: found.get(type) ?? 0 })),
+      );
       counted.set(key, { at: now, answer });
       answer.catch(() => counted.delete(key));
       return answer;

@@ -81,6 +81,9 @@ const recipes: Readonly<Record<PairMetric, Recipe>> = {
   },
 };
 
+/** Of fewer hours the flow of a day is not known. */
+const hoursOfDay = 24;
+
 export function createPair({ market, clock, log }: { readonly market: Market; readonly clock: Clock; readonly log: Log }): PairCalls {
   const symbolOf = (symbolId: string): MarketSymbol => market.catalog.symbol(symbolId) ?? refuse('unknownSymbol');
 
@@ -194,7 +197,7 @@ export function createPair({ market, clock, log }: { readonly market: Market; re
       const [openInterest, longShort, flow, margin] = await Promise.all([
         isSpot ? null : orNone(newest(symbolId, 'openInterest', ({ value }) => value!)),
         isSpot ? null : orNone(newest(symbolId, 'longShortAccounts', ({ long, short }) => ratioOf(long!, short!))),
-        isSpot ? orNone(read(symbolId, 'fundFlow', '1h', { limit: 24 })) : null,
+        isSpot ? orNone(read(symbolId, 'fundFlow', '1h', { limit: hoursOfDay })) : null,
         isSpot ? orNone(newest(symbolId, 'marginLongShort', ({ ratio }) => ratio!)) : null,
       ]);
       const { fundingRate, nextFundingAt } = quote ?? {};
@@ -220,7 +223,7 @@ export function createPair({ market, clock, log }: { readonly market: Market; re
         longShort: figureOrNull(longShort?.now),
         longShortChange24h: figureOrNull(longShort?.change),
         netInflow24h:
-          flow && flow.length > 0
+          flow && flow.length >= hoursOfDay
             ? figureText(flow.reduce((sum, point) => sum + recipes.netInflow24h.figures(valuesOf(point), symbol, point.ts)[0]!, 0))
             : null,
         marginLongShort: figureOrNull(margin?.now),

@@ -193,3 +193,20 @@ test('the running bucket counts the order whose fills are still coming, by its s
   ]);
   assert.deepEqual(buckets.running('A', '5m')!.values, [0, 1000, 0, 0, 0, 0, 0, 50], 'a whale, though neither fill is one');
 });
+
+test('a stream that has told no trade yet is not taken for a quiet one', () => {
+  const buckets = createTradeBuckets();
+  buckets.begin('A', start);
+  assert.deepEqual(buckets.close(start + 900_000), []);
+  assert.equal(buckets.running('A', '1h'), null);
+  feed(buckets, [trade(start + 900_001)]);
+  assert.notEqual(buckets.running('A', '1h'), null);
+  assert.deepEqual(
+    marks(buckets.close(start + 1_500_000)),
+    [
+      [3, false, 3],
+      [4, false, 0],
+    ],
+    'from then on nothing told is nothing traded',
+  );
+});

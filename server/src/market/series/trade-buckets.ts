@@ -59,7 +59,7 @@ export interface TradeBuckets {
   cut(cut: TradeCut, nowMs: number): void;
   /** Everything that is over by then. */
   close(nowMs: number): Bucket[];
-  /** What is still running, as far as it has come. */
+  /** What is still running, as far as it has come; null as long as no trade of the symbol was ever heard. */
   running(symbolId: string, period: BucketPeriod): Bucket | null;
   /** The day whose thresholds hold now; NaN before the first trade. */
   dayOf(symbolId: string): number;
@@ -85,6 +85,8 @@ interface Sums {
   isCut: boolean;
 }
 
+/** Whether nothing happens there or nothing is told cannot be said of a stream before its first trade. */
+const isSilent = ({ newestTs }: Pick<Sums, 'newestTs'>): boolean => newestTs === -Infinity;
 const startOf = (ts: number, at: number): number => Math.floor(ts / lengths[at]!) * lengths[at]!;
 
 export function createTradeBuckets(): TradeBuckets {
@@ -102,6 +104,10 @@ export function createTradeBuckets(): TradeBuckets {
 
   /** Closes what lies before `start`. A bucket without trades is nothing bought and nothing sold, unless nobody was listening. */
   const rollTo = (symbolId: string, state: Sums, at: number, start: number) => {
+    if (isSilent(state)) {
+      state.starts[at] = start;
+      return;
+    }
     closed.push(bucketOf(symbolId, state, at));
     state.sums.fill(0, at * fields, (at + 1) * fields);
     const unheard = state.completeFrom > state.starts[at]! ? startOf(state.completeFrom - 1, at) + lengths[at]! : -Infinity;
@@ -197,7 +203,7 @@ export function createTradeBuckets(): TradeBuckets {
     },
     running(symbolId, period) {
       const state = bySymbol.get(symbolId);
-      if (!state) return null;
+      if (!state || isSilent(state)) return null;
       const at = bucketPeriods.indexOf(period);
       const bucket = bucketOf(symbolId, state, at);
       const { open } = state;

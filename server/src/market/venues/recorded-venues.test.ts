@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { minuteMs } from '@tidemark/contract/time.ts';
 import { recordedExchanges, recordedNow } from '@tidemark/testbed/exchange/recorded-exchanges.ts';
 import { createRecordedServer } from '@tidemark/testbed/exchange/recorded.ts';
+import { toldNow } from '@tidemark/testbed/exchange/told-now.ts';
 import { until } from '@tidemark/testbed/until.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { createHandClock } from '#platform/clock.ts';
@@ -18,26 +19,8 @@ const everyMs = 30_000;
 
 test('three exchanges beside Bitget', async (t) => {
   const clock = createHandClock(recordedNow);
-  const asToldNow = (answer: any, field: string) => (params: URLSearchParams) => {
-    const told = structuredClone(typeof answer === 'function' ? answer(params) : answer);
-    for (const row of told.data ?? told) {
-      row[field] = field === 'ts' ? String(clock.now()) : clock.now();
-      // The turnover of the recorded row is that of an example in a manual, and not what its volume was worth.
-      if (field === 'closeTime' && row.quoteVolume) row.quoteVolume = String(Number(row.volume) * Number(row.weightedAvgPrice));
-    }
-    return told;
-  };
-  const recorded: Record<string, unknown> = Object.assign({}, ...Object.values(recordedExchanges).map((payloads) => payloads()));
-  for (const [path, field] of [
-    ['/api/v2/spot/market/tickers', 'ts'],
-    ['/api/v2/mix/market/tickers', 'ts'],
-    ['/fapi/v1/ticker/24hr', 'closeTime'],
-    ['/dapi/v1/ticker/24hr', 'closeTime'],
-    ['/api/v5/market/tickers', 'ts'],
-  ] as const)
-    recorded[path] = asToldNow(recorded[path], field);
-  recorded['/fapi/v1/klines'] = [];
-  const server = await createRecordedServer(recorded);
+  const recorded = toldNow(Object.assign({}, ...Object.values(recordedExchanges).map((payloads) => payloads())), clock.now);
+  const server = await createRecordedServer({ ...recorded, '/fapi/v1/klines': [] });
   const metrics = createMetrics();
   const db = await openTestDatabase(log);
   const feed = await chooseSource(

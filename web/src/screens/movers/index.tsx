@@ -56,6 +56,8 @@ function Movers({ choice }: { choice: MoverChoice }) {
   const countOf = (of: MoverEvent['type']) =>
     (menu.data?.items.find((item) => item.type === of)?.count ?? 0) +
     live.filter((event) => event.type === of && event.at > since && (!line || event.businessLine === line)).length;
+  // A kind that the source tells nothing of has no number, and so no place in the menu.
+  const told = moverTypes.filter((of) => of === type || !menu.data || menu.data.items.some((item) => item.type === of));
   const total = moverTypes.reduce((sum, of) => sum + countOf(of), 0);
   const hasMore = pages < mostMoverPages && (feed.data?.total ?? 0) > pages * moversPerPage;
 
@@ -89,7 +91,7 @@ function Movers({ choice }: { choice: MoverChoice }) {
               label: <ChipText text={t('analytics.mover.all')} count={count(total)} />,
               isCurrent: type === undefined,
             },
-            ...moverTypes.map((of) => ({
+            ...told.map((of) => ({
               to: moversHref(locale, { ...choice, type: of }),
               label: <ChipText text={t(`analytics.mover.${of}`)} count={count(countOf(of))} />,
               isCurrent: of === type,

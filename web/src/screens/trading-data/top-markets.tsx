@@ -18,6 +18,8 @@ const refreshMs = 60_000;
 const spotLine = 1;
 /** Rows of the usual answer, so that nothing moves when it comes. */
 const usualRows = 7;
+/** What would be rounded to nothing is something. */
+const smallestShare = 0.001;
 
 export function TopMarkets() {
   const t = useText();
@@ -68,7 +70,7 @@ export function TopMarkets() {
                   <Num text={money(turnover24hUsdt)} />
                 </td>
                 <td className="n">
-                  <Num text={percent(share, 1)} />
+                  <Num text={isTiny(share) ? `<${percent(smallestShare, 1)}` : percent(share, 1)} />
                 </td>
                 <td className="n">
                   <Num text={count(pairs)} />
@@ -81,3 +83,5 @@ export function TopMarkets() {
     </section>
   );
 }
+
+const isTiny = (share: string): boolean => Number(share) > 0 && Number(share) < smallestShare / 2;
