@@ -17,6 +17,8 @@ import { partitionOf } from '../partition.ts';
 import { alert, alertState } from '../tables.ts';
 import { auditAlerts, type Audit, type AuditedAlert, type AuditedFiring } from './audit.ts';
 import { basePrice, reachOf, scriptedTicks, wickEveryMs, type Burst, type Script } from './scripted-market.ts';
+import { shiftedClock } from './shifted-clock.ts';
+import { openVisitor } from './visitor.ts';
 
 const feedProgram = fileURLToPath(new URL('../../assembly/testing/test-feed-child.ts', import.meta.url));
 const alertsProgram = fileURLToPath(new URL('../../assembly/testing/test-alerts-child.ts', import.meta.url));
@@ -229,6 +231,8 @@ export async function openSplitWorld({
       return feed;
     },
     isFeed: (feed: ChildProcess) => asked(feed, 'isFeed'),
+    /** Follows the feeds as a web process does, in this one. */
+    openVisitor: () => openVisitor(script.symbols, { bus, db, clock: shiftedClock(() => shiftMs) }),
     startJudge: (env?: Record<string, string>) => start(alertsProgram, env),
     ready: (child: ChildProcess) =>
       new Promise<void>((resolve) => {
