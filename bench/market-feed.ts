@@ -13,19 +13,15 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Redis } from 'ioredis';
 import { createMarket } from '../server/src/market/index.ts';
-import { bitget } from '../server/src/market/sources/ccxt/bitget.ts';
-import type { Ticker } from '../server/src/market/sources/ccxt/exchange.ts';
-import type { Listing } from '../server/src/market/sources/ccxt/parse-market.ts';
-import { parseTicker } from '../server/src/market/sources/ccxt/parse-ticker.ts';
 import type { Source } from '../source/src/source.ts';
 import { createInProcessBus } from '../server/src/platform/bus/in-process.ts';
 import { createHandClock } from '../server/src/platform/clock.ts';
 import type { Database } from '../server/src/platform/db/database.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { createMetrics } from '../server/src/platform/metrics.ts';
-import type { CatalogData } from '../source/src/catalog-data.ts';
 import type { Tick } from '../source/src/tick.ts';
 import { findProgram } from '../tools/find-program.ts';
+import { createFrames } from './load/exchange-frames.ts';
 
 const symbolCount = 2_500;
 const ticksPerSecond = 20_000;
@@ -45,48 +41,7 @@ const cpuMs = () => {
   return (user + system) / 1_000;
 };
 
-let random = 1;
-const draw = () => (random = (Math.imul(random, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
-
-const isContract = (i: number) => i % 3 === 2;
-const ids = Array.from({ length: symbolCount }, (_, i) => `COIN${i}USDT${isContract(i) ? '_UMCBL' : ''}`);
-const catalog: CatalogData = {
-  coins: ids.map((_, i) => ({ ticker: `COIN${i}`, name: `Coin ${i}`, rank: i + 1, supply: null, sectors: [], chains: [], listedAt: 0 })),
-  symbols: ids.map((symbolId, i) => ({
-    symbolId,
-    instType: isContract(i) ? 'umcbl' : 'sp',
-    baseSymbol: `COIN${i}`,
-    pricedSymbol: 'USDT',
-    pricePrecision: 4,
-    tickSize: 0.0001,
-    quantityPrecision: 2,
-    status: 'online',
-    maxLeverage: isContract(i) ? 50 : null,
-    listedAt: 0,
-    tags: [],
-  })),
-};
-const listings = catalog.symbols.map((symbol): Listing => ({ symbol, market: {} as Listing['market'] }));
-const prices = Float64Array.from(ids, () => 10 ** (3 * draw()));
-
-/** As a socket of an exchange says it, numbers as text. */
-const frameOf = (i: number, now: number): string => {
-  const price = (prices[i] = prices[i]! * (1 + (draw() - 0.5) * 0.0004));
-  const text = price.toFixed(4);
-  return (
-    `{"i":${i},"ticker":{"symbol":"COIN${i}/USDT","timestamp":${now},"last":${text},"bid":${text},"ask":${text},"open":${text}` +
-    `,"high":${(price * 1.1).toFixed(4)},"low":${(price * 0.9).toFixed(4)}` +
-    `,"baseVolume":12345.5,"quoteVolume":99887766.25,"info":{"instId":"COIN${i}USDT","lastPr":"${text}","open24h":"${text}` +
-    `","change24h":"0.01","fundingRate":"${isContract(i) ? '0.0001' : ''}","holdingAmount":"${isContract(i) ? '55555.5' : ''}"}}}`
-  );
-};
-
-function parseFrame(frame: string, now: number): Tick {
-  const { i, ticker } = JSON.parse(frame) as { i: number; ticker: Ticker };
-  const tick = parseTicker(ticker, listings[i]!, bitget, now);
-  if (typeof tick === 'string') throw new Error(`a good frame was refused: ${tick}`);
-  return tick;
-}
+const { catalog, ids, draw, frameOf, parseFrame } = createFrames(symbolCount);
 
 const start = Date.UTC(2026, 10, 12, 14);
 const clock = createHandClock(start);
