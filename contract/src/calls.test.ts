@@ -133,6 +133,7 @@ POST /user/listView/save
 POST /user/listView/delete
 GET /mix/tradingData/funding
 GET /mix/tradingData/liquidations
+GET /mix/tradingData/liquidationLevels
 GET /mix/tradingData/venues
 GET /mix/tradingData/venues/series
 GET /mix/tradingData/network

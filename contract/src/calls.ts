@@ -5,6 +5,7 @@ import { alertCalls } from './alerts.ts';
 import { analyticsCalls } from './analytics.ts';
 import { contentCalls } from './content.ts';
 import { favoriteCalls } from './favorites.ts';
+import { liquidationCalls } from './liquidations.ts';
 import { listViewCalls } from './list-views.ts';
 import { marketDepthCalls } from './market-depth.ts';
 import { marketMakerCalls } from './market-maker.ts';
@@ -43,6 +44,7 @@ export const calls = joinCalls(
   marketDepthCalls,
   analyticsCalls,
   tradingDataCalls,
+  liquidationCalls,
   venueCalls,
   alertCalls,
   favoriteCalls,

@@ -26,12 +26,20 @@ export const tradingSamples = {
     good: [{}, { symbolId: 'BTCUSDT_UMCBL', limit: 5 }, { symbolId: 'BTCUSDT' }],
     bad: [{ limit: 0 }, { limit: 101 }, ...badSymbolId],
   },
+  liquidationLevels: {
+    good: [{ symbolId: 'BTCUSDT_UMCBL' }, { symbolId: 'BTCUSDT_UMCBL', range: '7d' }, { symbolId: 'BTCUSDT' }],
+    bad: [{}, { symbolId: 'BTCUSDT_UMCBL', range: '1y' }, ...badSymbolId],
+  },
   venueSeries: {
     good: [{ symbolId: 'BTCUSDT_UMCBL', metric: 'openInterest', limit: 5 }],
     bad: [{}, { symbolId: 'BTCUSDT_UMCBL', metric: 'luck' }, ...badSymbol.map((symbolId) => ({ symbolId, metric: 'volume' }))],
   },
   venueTable: { good: [{}, { symbolId: 'BTCUSDT_UMCBL' }], bad: badSymbolId },
-} satisfies { readonly [N in 'networkSeries' | 'largestLiquidations' | 'venueSeries' | 'venueTable']: Sample<InputToSend<Calls[N]>> };
+} satisfies {
+  readonly [N in 'networkSeries' | 'largestLiquidations' | 'liquidationLevels' | 'venueSeries' | 'venueTable']: Sample<
+    InputToSend<Calls[N]>
+  >;
+};
 export const onchain = { good: [{}, { chain: 'solana', ...page }], bad: [...pages, { chain: 'No Such' }] } satisfies Sample<
   InputToSend<Calls['onchainFdv']>
 >;

@@ -2,7 +2,7 @@
 // of the contract room's table; each is closed when the price first goes so far against it. What is closed in a cell follows from the
 // highs and lows of the cells of the day before, and single liquidations lie at the minutes that made the new low or high. So a crash
 // closes longs in clusters, a calm day hardly anybody, and any moment can be asked for alone.
-import { shareClosedWithin } from '@tidemark/contract/liquidations.ts';
+import { openedPerDay, shareClosedWithin } from '@tidemark/contract/liquidations.ts';
 import { dayMs, minuteMs, secondMs } from '@tidemark/contract/time.ts';
 import type { Liquidation, LiquidationQuery, PositionSide } from '@tidemark/source/source.ts';
 import type { Crowd } from './crowd.ts';
@@ -24,8 +24,6 @@ export interface Liquidations {
   largest(all: readonly ListedSymbol[], query: LiquidationQuery): Liquidation[];
 }
 
-/** Of what is open: opened anew within a day, and not yet given up. */
-const openedPerDay = 0.2;
 /** What is worth less is closed by its owner. */
 const smallestValue = 100;
 /** A usual liquidation, of all that is open; and at least so much. */

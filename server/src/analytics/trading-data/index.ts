@@ -1,18 +1,20 @@
 // Trading data: what the traders of a pair and of the whole network do. A metric that the source does not tell is said to be
 // missing; nothing is made up in its place.
 import type { tradingDataCalls } from '@tidemark/contract/trading-data.ts';
+import type { liquidationCalls } from '@tidemark/contract/liquidations.ts';
 import type { venueCalls } from '@tidemark/contract/venues.ts';
 import type { Handlers } from '@tidemark/contract/wire.ts';
 import type { IsKeeper } from '#market/elected-feed.ts';
 import type { Clock } from '#platform/clock.ts';
 import { createByVenue } from './by-venue.ts';
 import { createLiveSeries, type LiveSeries } from './live-series.ts';
+import { createLiquidationLevels } from './liquidation-levels.ts';
 import { createLiquidations } from './liquidations.ts';
 import { createNetwork, type NetworkDeps } from './network.ts';
 import { createPair } from './pair.ts';
 
 export interface TradingData {
-  readonly calls: Handlers<typeof tradingDataCalls & typeof venueCalls>;
+  readonly calls: Handlers<typeof tradingDataCalls & typeof venueCalls & typeof liquidationCalls>;
   /** What the socket tells of open charts. */
   readonly live: LiveSeries;
   start(): Promise<void>;
@@ -24,7 +26,13 @@ export function createTradingData({
   ...deps
 }: NetworkDeps & { readonly isKeeper: IsKeeper; readonly wallClock: Clock }): TradingData {
   const network = createNetwork(deps);
-  const calls = { ...createPair(deps), ...createLiquidations(deps), ...createByVenue(deps), ...network.calls };
+  const calls = {
+    ...createPair(deps),
+    ...createLiquidations(deps),
+    ...createLiquidationLevels(deps),
+    ...createByVenue(deps),
+    ...network.calls,
+  };
   return {
     calls,
     live: createLiveSeries({ ...deps, calls }),

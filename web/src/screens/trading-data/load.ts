@@ -6,6 +6,7 @@ import { metricsOf, readPair, readSpan } from './chosen.ts';
 import {
   fundingNow,
   largestLiquidations,
+  liquidationLevels,
   networkSeries,
   pairNow,
   pairPrices,
@@ -41,6 +42,7 @@ export const loadTradingData: Load = async ({ api, queryClient, params, url }) =
     ...(chosen.tab === 'futures'
       ? [
           queryClient.prefetchQuery(largestLiquidations(api, chosen.symbolId)),
+          queryClient.prefetchQuery(liquidationLevels(api, chosen.symbolId)),
           queryClient.prefetchQuery(venueTable(api, chosen.symbolId)),
           queryClient.prefetchQuery(venueSeries(api, chosen, firstVenueMetric)),
         ]

@@ -25,6 +25,7 @@ import { exportAll } from './export-all.ts';
 import { FundFlowTable } from './fund-flow-table.tsx';
 import { keepUnit, searchWithKeptUnit } from './kept-unit.ts';
 import { LargestLiquidations } from './largest-liquidations.tsx';
+import { LiquidationLevels } from './liquidation-levels.tsx';
 import { PairNow } from './pair-now.tsx';
 import { PairPicker } from './pair-picker.tsx';
 import { pictureOf } from './picture.ts';
@@ -100,6 +101,7 @@ export function PairView() {
         </div>
         {tab === 'futures' && <VenueCharts chosen={chosen} />}
       </SharedView>
+      {tab === 'futures' && <LiquidationLevels symbolId={symbolId} />}
       {tab === 'futures' && <VenueTable symbolId={symbolId} />}
       {tab === 'futures' && <LargestLiquidations symbolId={symbolId} />}
       <p className="mt-2 text-12 text-ink-3">

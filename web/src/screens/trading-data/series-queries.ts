@@ -1,4 +1,5 @@
 // The series of a page under the same keys on both sides.
+import type { LevelRange } from '@tidemark/contract/liquidations.ts';
 import type { NetworkMetric, PairMetric, TradingPeriod, TradingRange } from '@tidemark/contract/trading-data.ts';
 import type { VenueMetric } from '@tidemark/contract/venues.ts';
 import { pairMetric, tradingPeriodMs, tradingRangeMs } from '@tidemark/contract/trading-data.ts';
@@ -35,6 +36,10 @@ export const topMarkets = (api: Api) => callQuery(api, 'topExchangeList', {});
 
 export const largestLiquidations = (api: Api, symbolId?: string) =>
   callQuery(api, 'largestLiquidations', { ...(symbolId !== undefined && { symbolId }), limit: 10 });
+
+export const firstLevelRange: LevelRange = '1d';
+export const liquidationLevels = (api: Api, symbolId: string, range: LevelRange = firstLevelRange) =>
+  callQuery(api, 'liquidationLevels', { symbolId, range });
 
 export const venueSeries = (
   api: Api,
