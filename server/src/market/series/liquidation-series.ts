@@ -112,7 +112,8 @@ export function createLiquidationSeries({
 
   const save = async () => {
     if (!store || unsaved.length === 0) return;
-    const points = unsaved;
+    // What closes meanwhile is not among them.
+    const points = [...unsaved];
     const isWritten = await storeOr(log, false, async () => {
       await store.addClosed(
         points.map((point) => ({ ...point, metric: 'liquidations', period: bucketPeriod })),
