@@ -11,6 +11,7 @@ import { createCandleStore } from '../server/src/market/candles/store.ts';
 import { createSimulator } from '../simulator/src/index.ts';
 import { createHandClock } from '../server/src/platform/clock.ts';
 import { openDatabase } from '../server/src/platform/db/database.ts';
+import { createMonthParts } from '../server/src/platform/db/month-parts.ts';
 import { createLog } from '../server/src/platform/log.ts';
 
 /** Fewer while developing. */
@@ -89,21 +90,23 @@ try {
   const filler = await db.pool.connect();
   await filler.query('set synchronous_commit = off');
   await filler.query('set statement_timeout = 0');
+  await createMonthParts(db).make('kept_candle_1m', [lastTs, lastTs - perSymbol * minuteMs]);
   // Through the real table with its real keys, in the order of the key.
   for (let first = 0; first < symbols; first += 50) {
     await filler.query(
-      `insert into candle (source, symbol_id, interval, ts, open, high, low, close, volume, turnover)
+      `insert into kept_candle (source, symbol_id, interval, ts, open, high, low, close, volume, turnover)
        select 'bench', 'S' || lpad(s::text, 6, '0') || 'USDT', '1m', $1::bigint - (${perSymbol} - n)::bigint * ${minuteMs}, 100 + n % 97,
          101 + n % 97, 99 + n % 97, 100.5 + n % 97, n % 1000, n % 100000
        from generate_series($2::int, $3::int) s, generate_series(1, ${perSymbol}) n`,
       [lastTs, first, Math.min(symbols, first + 50) - 1],
     );
   }
-  await filler.query('analyze candle');
-  const stored = Number((await filler.query('select count(*) from candle')).rows[0].count);
+  await filler.query('analyze kept_candle');
+  const stored = Number((await filler.query('select count(*) from kept_candle')).rows[0].count);
   filler.release(true);
   console.log(`Postgres: ${stored.toLocaleString('en')} rows stored in ${((performance.now() - begin) / 1_000).toFixed(0)} s`);
   const store = createCandleStore(db, 'bench');
+  await store.moveSome(now);
   const symbolOf = (n: number) => `S${String((n * 7_919) % symbols).padStart(6, '0')}USDT`;
   const rangeOf = (n: number) => {
     const to = lastTs - ((n * 613) % (perSymbol - maxCandles)) * minuteMs;
@@ -113,7 +116,7 @@ try {
   const plain = async (n: number) =>
     (
       await db.pool.query(
-        `select ts, open, high, low, close, volume, turnover from candle where source = 'bench' and symbol_id = $1 and interval = '1m'
+        `select ts, open, high, low, close, volume, turnover from kept_candle where source = 'bench' and symbol_id = $1 and interval = '1m'
          and ts between $2 and $3 order by ts`,
         [symbolOf(n), ...rangeOf(n)],
       )

@@ -14,6 +14,7 @@ import { createTradeSeries } from '../server/src/market/series/trade-series.ts';
 import type { Trade } from '../source/src/source.ts';
 import { createHandClock } from '../server/src/platform/clock.ts';
 import { openDatabase } from '../server/src/platform/db/database.ts';
+import { createMonthParts, monthOf } from '../server/src/platform/db/month-parts.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { createMetrics } from '../server/src/platform/metrics.ts';
 
@@ -91,7 +92,7 @@ async function addUpTrades(): Promise<boolean> {
   series.stop();
   await db.pool.query('select 1');
   const share = usedMs / (minutes * 60_000);
-  const { rows } = await db.pool.query<{ count: string }>(`select count(*) from series_point where source = 'bench-live'`);
+  const { rows } = await db.pool.query<{ count: string }>(`select count(*) from kept_point where source = 'bench-live'`);
   console.log(
     `${tradesPerSecond} trades/s into ${symbolCount} symbols for ${minutes} min: ${(100 * share).toFixed(1)} % of a core, ` +
       `${rows[0]!.count} buckets stored (promise: under ${100 * coreShare} %)`,
@@ -119,16 +120,15 @@ async function withPatience(work: (query: (sql: string, values?: unknown[]) => P
 async function fill(): Promise<void> {
   const begin = performance.now();
   await withPatience(async (query) => {
-    await query(
-      `alter table series_point drop constraint series_point_source_symbol_id_metric_period_ts_pk; drop index series_point_period_ts; drop
-       index series_point_days`,
-    );
+    const parts = createMonthParts(db);
+    for (let at = end - hours * 3_600_000; at < end; at = monthOf(at).to) await parts.make('kept_point_1h', [at]);
+    await query('alter table kept_point drop constraint kept_point_source_symbol_id_metric_period_ts_pk; drop index kept_point_days');
     for (const [period, count, length] of [
       ['1d', 365, dayMs],
       ['1h', hours, 3_600_000],
     ] as const) {
       await query(
-        `insert into series_point (source, symbol_id, metric, period, ts, figures)
+        `insert into kept_point (source, symbol_id, metric, period, ts, figures)
          select 'bench', 'COIN' || s || 'USDT', m, $1, $2::bigint - t * $3::bigint, array[random() * 1e6, random() * 1e6]
          from generate_series($4::int, 1, -1) t, generate_series(0, $5::int) s, unnest($6::text[]) m`,
         [period, end, length, count, symbolCount - 1, metrics],
@@ -142,20 +142,20 @@ async function index(): Promise<void> {
   const begin = performance.now();
   await withPatience(async (query) => {
     await query(
-      `alter table series_point add constraint series_point_source_symbol_id_metric_period_ts_pk primary key (source, symbol_id, metric,
-       period, ts)`,
+      `alter table kept_point add constraint kept_point_source_symbol_id_metric_period_ts_pk primary key (source, symbol_id, metric, period,
+       ts)`,
     );
-    await query('create index series_point_period_ts on series_point (period, ts)');
     await query(
-      `create index series_point_days on series_point (source, symbol_id, metric, ts) include (figures, is_partial) where period = '1d'`,
+      `create index kept_point_days on kept_point_for_ever (source, symbol_id, metric, period, ts) include (figures, is_partial)`,
     );
-    await query('vacuum analyze series_point');
+    await query('vacuum analyze kept_point');
   });
   console.log(`indexes made (${since(begin)})`);
 }
 
 async function readYears(): Promise<boolean> {
   const store = createSeriesStore(db, 'bench');
+  await store.moveSome(end);
   const waits: number[] = [];
   for (let i = 0; i < 400; i++) {
     const symbolId = `COIN${Math.floor(random() * symbolCount)}USDT`;

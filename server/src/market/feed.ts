@@ -62,16 +62,16 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts, ring }
       ? createCandleBook({ clock, log, metrics, store: createCandleStore(db, source.candlesKeptAs), source: tellCandles })
       : null;
   const readCandles = book?.read ?? tellCandles;
+  const seriesStore = source.candlesKeptAs === undefined ? null : createSeriesStore(db, source.candlesKeptAs);
   const seriesBook =
-    source.candlesKeptAs === undefined
-      ? null
-      : createSeriesBook({
-          clock,
-          log,
-          metrics,
-          store: createSeriesStore(db, source.candlesKeptAs),
-          source: source.series ? (query) => source.series!(query) : null,
-        });
+    seriesStore &&
+    createSeriesBook({
+      clock,
+      log,
+      metrics,
+      store: seriesStore,
+      source: source.series ? (query) => source.series!(query) : null,
+    });
   const made = createMadeSeries();
   const liquidations = createLiquidations();
   const hasSeries = source.series !== undefined || source.onSamples !== undefined || made !== null || liquidations !== null;
@@ -99,8 +99,8 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts, ring }
   });
 
   function createMadeSeries(): TradeSeries | null {
-    const { trades, candlesKeptAs } = source;
-    if (!source.madeFromTrades || !trades || candlesKeptAs === undefined || !readCandles) return null;
+    const { trades } = source;
+    if (!source.madeFromTrades || !trades || !seriesStore || !readCandles) return null;
     const madeFromTrades = (symbolId: string) => source.madeFromTrades!(symbolId);
     return createTradeSeries({
       clock,
@@ -108,7 +108,7 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts, ring }
       metrics,
       trades,
       madeFromTrades,
-      store: createSeriesStore(db, candlesKeptAs),
+      store: seriesStore,
       thresholds: createFlowThresholds({
         candles: readCandles,
         usdtPer: (symbolId) => usdtPer(facts, facts.catalog.symbol(symbolId)?.pricedSymbol ?? ''),
@@ -118,7 +118,7 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts, ring }
   }
 
   function createLiquidations(): LiquidationSeries | null {
-    const { liquidations: told, candlesKeptAs } = source;
+    const { liquidations: told } = source;
     if (!told) return null;
     const isContract = (symbolId: string) => (facts.catalog.symbol(symbolId)?.instType ?? 'sp') !== 'sp';
     return createLiquidationSeries({
@@ -126,7 +126,7 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts, ring }
       log,
       metrics,
       source: told,
-      store: told.range || candlesKeptAs === undefined ? null : createSeriesStore(db, candlesKeptAs),
+      store: told.range ? null : seriesStore,
       isContract,
       contracts: (count) => mostTraded(facts, isContract, count),
       tell(fresh) {

@@ -8,7 +8,8 @@ import { createJobs } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Quote } from '../board.ts';
-import { createReadThrough, storeOr } from '../history/read-through.ts';
+import { createReadThrough } from '../history/read-through.ts';
+import { startUpkeep } from '../history/upkeep.ts';
 import { createRunningMinutes } from './running-minutes.ts';
 import type { CandleStore } from './store.ts';
 
@@ -28,7 +29,6 @@ export interface CandleBookDeps {
   readonly source: (query: CandleQuery) => Promise<readonly Candle[]>;
 }
 
-const pruneEveryMs = 3_600_000;
 const rememberedCandles = 300_000;
 
 export function createCandleBook({ clock, log, metrics, store, source }: CandleBookDeps): CandleBook {
@@ -59,7 +59,7 @@ export function createCandleBook({ clock, log, metrics, store, source }: CandleB
       );
     },
     take: minutes.take,
-    start: () => void jobs.every(pruneEveryMs, 'removing old candles', () => storeOr(log, 0, () => store.prune(clock.now()))),
+    start: () => startUpkeep({ clock, log, jobs, store, what: 'candles' }),
     stop: () => void jobs.stop(),
   };
 }

@@ -1,34 +1,53 @@
 // Closed candles in Postgres. What is there is never written over: of two accounts of a closed candle the first one stands.
-import { and, asc, eq, gte, lte } from 'drizzle-orm';
 import type { CandleInterval } from '@tidemark/contract/market.ts';
 import type { Candle } from '@tidemark/source/candle.ts';
 import type { Database } from '#platform/db/database.ts';
-import { keptSince, pruneOld } from '../history/kept-days.ts';
-import { candle as table } from '../tables.ts';
+import { readColumns } from '#platform/db/read-columns.ts';
+import { createKeptTable, isKept, type KeptTable } from '../history/kept-table.ts';
+import { candle as former, keptCandle } from '../tables.ts';
 
-export interface CandleStore {
+export interface CandleStore extends Pick<KeptTable, 'turnMonths' | 'moveSome'> {
   /** Those opening within [from, to], oldest first. */
   range(symbolId: string, interval: CandleInterval, from: number, to: number): Promise<readonly Candle[]>;
   add(symbolId: string, interval: CandleInterval, candles: readonly Candle[], nowMs: number): Promise<void>;
-  /** Takes out what is older than it is kept; answers how many. */
-  prune(nowMs: number): Promise<number>;
 }
 
-export function createCandleStore({ orm }: Pick<Database, 'orm'>, source: string): CandleStore {
+export function createCandleStore({ orm, pool }: Pick<Database, 'orm' | 'pool'>, source: string): CandleStore {
+  const { turnMonths, moveSome, makeRoom, isMoved } = createKeptTable(
+    { orm },
+    {
+      table: keptCandle,
+      former,
+      period: keptCandle.interval,
+      key: [keptCandle.source, keptCandle.symbolId, keptCandle.interval, keptCandle.ts],
+    },
+  );
   return {
+    turnMonths,
+    moveSome,
     async range(symbolId, interval, from, to) {
-      const { ts, open, high, low, close, volume, turnover } = table;
-      return orm
-        .select({ ts, open, high, low, close, volume, turnover })
-        .from(table)
-        .where(and(eq(table.source, source), eq(table.symbolId, symbolId), eq(table.interval, interval), gte(ts, from), lte(ts, to)))
-        .orderBy(asc(ts));
+      const [ts, open, high, low, close, volume, turnover] = await readColumns(
+        pool,
+        ['ts', 'open', 'high', 'low', 'close', 'volume', 'turnover'],
+        `from ${isMoved() ? 'kept_candle' : 'every_candle'} where source = $1 and symbol_id = $2 and interval = $3 and ts between $4 and $5
+         order by ts`,
+        [source, symbolId, interval, from, to],
+      );
+      return Array.from(ts!, (at, i) => ({
+        ts: at,
+        open: open![i]!,
+        high: high![i]!,
+        low: low![i]!,
+        close: close![i]!,
+        volume: volume![i]!,
+        turnover: turnover![i]!,
+      }));
     },
     async add(symbolId, interval, candles, nowMs) {
-      const since = keptSince(interval, nowMs);
-      const rows = candles.flatMap((candle) => (candle.ts >= since ? [{ ...candle, source, symbolId, interval }] : []));
-      if (rows.length > 0) await orm.insert(table).values(rows).onConflictDoNothing();
+      const rows = candles.flatMap((candle) => (isKept(interval, candle.ts, nowMs) ? [{ ...candle, source, symbolId, interval }] : []));
+      if (rows.length === 0) return;
+      await makeRoom(rows.map(({ ts }) => ({ period: interval, ts })));
+      await orm.insert(keptCandle).values(rows).onConflictDoNothing();
     },
-    prune: (nowMs) => pruneOld({ orm }, table, table.interval, nowMs),
   };
 }

@@ -10,6 +10,7 @@ import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { orLacking } from '../fact-reader.ts';
 import { createReadThrough, storeOr } from '../history/read-through.ts';
+import { startUpkeep } from '../history/upkeep.ts';
 import type { SeriesKey, SeriesStore } from './store.ts';
 
 export interface SeriesBook {
@@ -34,7 +35,6 @@ const seriesPeriods = ['5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d'] 
 const settlements: CandleInterval = '1d';
 const settlementsHeldMs = 60_000;
 
-const pruneEveryMs = 3_600_000;
 const rememberedPoints = 200_000;
 /** Exchanges allow a call a second for all of it; whoever looks at a chart is told as often. */
 const tailHeldMs = 15_000;
@@ -127,7 +127,7 @@ export function createSeriesBook({ clock, log, metrics, store, source }: SeriesB
       kept.inc(fresh.length);
       await storeOr(log, undefined, () => store.addSamples(fresh));
     },
-    start: () => void jobs.every(pruneEveryMs, 'removing old trading data', () => storeOr(log, 0, () => store.prune(clock.now()))),
+    start: () => startUpkeep({ clock, log, jobs, store, what: 'trading data' }),
     stop: () => void jobs.stop(),
   };
 }

@@ -1,11 +1,12 @@
 // Points of trading data in Postgres. What is there is never written over: of two accounts of a period the first one stands.
-import { and, asc, desc, eq, gte, lte, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { CandleInterval } from '@tidemark/contract/market.ts';
 import { intervalMs } from '@tidemark/source/candle.ts';
 import { seriesPointOf, type Metric, type MetricValues, type SeriesPoint, type SeriesSample } from '@tidemark/source/source.ts';
 import type { Database } from '#platform/db/database.ts';
-import { keptSince, pruneOld } from '../history/kept-days.ts';
-import { runningSums, seriesPoint as table } from '../tables.ts';
+import { readColumns } from '#platform/db/read-columns.ts';
+import { createKeptTable, isKept, type KeptTable } from '../history/kept-table.ts';
+import { keptPoint, runningSums, seriesPoint as former } from '../tables.ts';
 import type { SavedSums } from './trade-buckets.ts';
 
 export interface SeriesKey {
@@ -16,7 +17,7 @@ export interface SeriesKey {
 
 export type ClosedPoint = Omit<SeriesSample, 'isPartial'> & Pick<SeriesKey, 'period'> & { readonly isPartial?: boolean };
 
-export interface SeriesStore {
+export interface SeriesStore extends Pick<KeptTable, 'turnMonths' | 'moveSome'> {
   /** Those beginning within [from, to], oldest first; when there are more than limit, the newest of them. */
   range(key: SeriesKey, from: number, to: number, limit: number): Promise<readonly SeriesPoint[]>;
   add(key: SeriesKey, points: readonly SeriesPoint[], nowMs: number): Promise<void>;
@@ -27,7 +28,6 @@ export interface SeriesStore {
   runningSums(symbolId: string): Promise<SavedSums | null>;
   /** One longer period of every symbol from its parts; where some are missing or partial, it is partial. What is there stays. */
   rollUp(metric: Metric, from: CandleInterval, to: CandleInterval, ts: number): Promise<void>;
-  prune(nowMs: number): Promise<number>;
 }
 
 /** In what order the figures of a point are stored. Columns of old rows: never reordered, only added to. */
@@ -49,20 +49,36 @@ const figureNames: { readonly [M in Metric]: readonly (keyof MetricValues[M] & s
 
 const figuresOf = (metric: Metric, values: SeriesPoint['values']): number[] =>
   figureNames[metric].map((name) => (values as Readonly<Record<string, number>>)[name]!);
+/** A row from before a figure was told has it as NaN, and its point lacks it. */
 const valuesOf = (metric: Metric, figures: readonly number[]): SeriesPoint['values'] =>
-  Object.fromEntries(figureNames[metric].map((name, i) => [name, figures[i]])) as unknown as SeriesPoint['values'];
+  Object.fromEntries(
+    figureNames[metric].flatMap((name, i) => (Number.isNaN(figures[i]) ? [] : [[name, figures[i]]])),
+  ) as unknown as SeriesPoint['values'];
 
 /** A statement has so many parameters and no more. */
 const insertedAtOnce = 1_000;
 
-export function createSeriesStore({ orm }: Pick<Database, 'orm'>, source: string): SeriesStore {
-  const insert = async (rows: readonly (typeof table.$inferInsert)[], into: Pick<Database['orm'], 'insert'> = orm) => {
+export function createSeriesStore({ orm, pool }: Pick<Database, 'orm' | 'pool'>, source: string): SeriesStore {
+  const { turnMonths, moveSome, makeRoom, isMoved } = createKeptTable(
+    { orm },
+    {
+      table: keptPoint,
+      former,
+      period: keptPoint.period,
+      key: [keptPoint.source, keptPoint.symbolId, keptPoint.metric, keptPoint.period, keptPoint.ts],
+    },
+  );
+  const placeOfAll = () => (isMoved() ? 'kept_point' : 'every_point');
+  type Row = typeof keptPoint.$inferInsert & Pick<SeriesKey, 'period'>;
+  const insert = async (rows: readonly Row[], into: Pick<Database['orm'], 'insert'> = orm) => {
     // NaN would be stored as such, and travel.
-    const sound = rows.filter(({ figures }) => figures.every(Number.isFinite));
-    if (sound.length > 0)
+    const sound = rows.filter(({ figures, period, ts }) => figures.every(Number.isFinite) && isKept(period, ts));
+    if (sound.length === 0) return;
+    await makeRoom(sound);
+    for (let at = 0; at < sound.length; at += insertedAtOnce)
       await into
-        .insert(table)
-        .values([...sound])
+        .insert(keptPoint)
+        .values(sound.slice(at, at + insertedAtOnce))
         .onConflictDoNothing();
   };
   const rowOf = ({ symbolId, metric, period, ts, values, isPartial }: ClosedPoint) => ({
@@ -75,42 +91,49 @@ export function createSeriesStore({ orm }: Pick<Database, 'orm'>, source: string
     isPartial: isPartial === true,
   });
   return {
+    turnMonths,
+    moveSome,
     async range({ symbolId, metric, period }, from, to, limit) {
-      const rows = await orm
-        .select({ ts: table.ts, figures: table.figures, isPartial: table.isPartial })
-        .from(table)
-        .where(
-          and(
-            eq(table.source, source),
-            eq(table.symbolId, symbolId),
-            eq(table.metric, metric),
-            eq(table.period, period),
-            gte(table.ts, from),
-            lte(table.ts, to),
+      const figures = figureNames[metric].map((_, i) => `figures[${i + 1}]`);
+      const [ts, isPartial, ...known] = await readColumns(
+        pool,
+        ['ts', 'is_partial::int', ...figures],
+        `from ${placeOfAll()} where source = $1 and symbol_id = $2 and metric = $3 and period = $4 and ts between $5 and $6
+         order by ts desc limit $7`,
+        [source, symbolId, metric, period, from, to, limit],
+      );
+      return Array.from(ts!, (at, i) =>
+        seriesPointOf(
+          at,
+          valuesOf(
+            metric,
+            known.map((column) => column[i]!),
           ),
-        )
-        .orderBy(desc(table.ts), asc(table.source))
-        .limit(limit);
-      return rows.reverse().map(({ ts, figures, isPartial }) => seriesPointOf(ts, valuesOf(metric, figures), isPartial));
+          isPartial![i] === 1,
+        ),
+      ).reverse();
     },
     async add({ symbolId, metric, period }, points, nowMs) {
-      const since = keptSince(period, nowMs);
       await insert(
         points.flatMap(({ ts, values }) =>
-          ts >= since ? [{ source, symbolId, metric, period, ts, figures: figuresOf(metric, values) }] : [],
+          isKept(period, ts, nowMs) ? [{ source, symbolId, metric, period, ts, figures: figuresOf(metric, values) }] : [],
         ),
       );
     },
     addSamples: (samples) => insert(samples.map(rowOf)),
-    addClosed: (points, running) =>
-      orm.transaction(async (tx) => {
-        for (let at = 0; at < points.length; at += insertedAtOnce) await insert(points.slice(at, at + insertedAtOnce).map(rowOf), tx);
+    async addClosed(points, running) {
+      const rows = points.map(rowOf);
+      // Before the transaction: a month is made on a connection of its own.
+      await makeRoom(rows.filter(({ period, ts }) => isKept(period, ts)));
+      await orm.transaction(async (tx) => {
+        await insert(rows, tx);
         if (running.length === 0) return;
         await tx
           .insert(runningSums)
           .values(running.map((row) => ({ source, ...row })))
           .onConflictDoUpdate({ target: [runningSums.source, runningSums.symbolId], set: { sums: sql`excluded.sums` } });
-      }),
+      });
+    },
     async runningSums(symbolId) {
       const [row] = await orm
         .select({ sums: runningSums.sums })
@@ -119,17 +142,18 @@ export function createSeriesStore({ orm }: Pick<Database, 'orm'>, source: string
       return row?.sums ?? null;
     },
     async rollUp(metric, from, to, ts) {
-      const sums = figureNames[metric].map((_, i) => sql`sum(${table.figures}[${sql.raw(String(i + 1))}])`);
+      if (!isKept(to, ts)) return;
+      await makeRoom([{ period: to, ts }]);
+      const sums = figureNames[metric].map((_, i) => sql`sum(figures[${sql.raw(String(i + 1))}])`);
       const parts = intervalMs[to] / intervalMs[from];
       await orm.execute(sql`
-        insert into ${table} (source, symbol_id, metric, period, ts, figures, is_partial)
+        insert into ${keptPoint} (source, symbol_id, metric, period, ts, figures, is_partial)
         select source, symbol_id, metric, ${to}, ${ts}::bigint, array[${sql.join(sums, sql`, `)}],
           bool_or(is_partial) or count(*) < ${parts}
-        from ${table}
+        from ${sql.raw(placeOfAll())}
         where source = ${source} and metric = ${metric} and period = ${from} and ts >= ${ts} and ts < ${ts + intervalMs[to]}
         group by source, symbol_id, metric
         on conflict do nothing`);
     },
-    prune: (nowMs) => pruneOld({ orm }, table, table.period, nowMs),
   };
 }

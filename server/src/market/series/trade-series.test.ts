@@ -33,7 +33,7 @@ before(async () => {
 after(async () => {
   await db.close();
 });
-beforeEach(() => db.pool.query('truncate series_point, running_sums'));
+beforeEach(() => db.pool.query('delete from kept_point; delete from running_sums'));
 
 async function startProcess(t: { after(fn: () => void): void }, at: number, reachMs = dayMs) {
   const { databaseUrl } = db;

@@ -22,6 +22,8 @@ export const headSchema = v.object({
   /** Times of the migrations that made these tables, oldest first: what the schema is. */
   migrations: v.pipe(v.array(count), v.minLength(1)),
   tables: v.array(v.object({ name, columns: v.pipe(v.array(name), v.readonly()) })),
+  /** Months of tables in parts that migrations do not make. Older backups know of none. */
+  months: v.optional(v.array(v.object({ table: name, from: v.pipe(v.number(), v.safeInteger()) })), []),
   sequences: v.array(v.object({ name, lastValue: v.pipe(v.string(), v.regex(/^-?\d{1,19}$/)), isCalled: v.boolean() })),
 });
 export type ArchiveHead = v.InferOutput<typeof headSchema>;

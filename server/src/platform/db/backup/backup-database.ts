@@ -2,6 +2,7 @@
 // change of the tables themselves has to wait. Rows go through piece by piece, so a large database needs no more memory than a small one.
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { readMonthParts } from '../read-month-parts.ts';
 import { BackupRefused, formatNumber, type ArchiveHead } from './archive-format.ts';
 import { listTables, type ListedTable } from './list-tables.ts';
 import { quoted, reachDatabase, withConnection, type WhichDatabase } from './reach-database.ts';
@@ -54,5 +55,7 @@ async function holdStill(client: pg.Client): Promise<ArchiveHead> {
     );
     sequences.push({ name, ...rows[0]! });
   }
-  return { format: formatNumber, madeAt: new Date().toISOString(), migrations: migrations.map(({ at }) => Number(at)), tables, sequences };
+  const months = (await readMonthParts(async (text) => (await client.query(text)).rows)).map(({ table, from }) => ({ table, from }));
+  const madeAt = new Date().toISOString();
+  return { format: formatNumber, madeAt, migrations: migrations.map(({ at }) => Number(at)), tables, months, sequences };
 }

@@ -26,6 +26,7 @@ import pg from 'pg';
 import { createLog } from '#platform/log.ts';
 import { openDatabase } from '../database.ts';
 import { readMigrations } from '../migrate.ts';
+import { createMonthParts } from '../month-parts.ts';
 import { startTestPostgres, type TestPostgres } from '../testing/test-postgres.ts';
 import { BackupRefused, sealBytes } from './archive-format.ts';
 import { backupDatabase } from './backup-database.ts';
@@ -84,6 +85,13 @@ async function fillDatabase(): Promise<string> {
      select gen_random_uuid(), '2026-11-01'::timestamptz + n * interval '1 ms 1 microsecond', 'render', repeat(md5(n::text), 20)
      from generate_series(1, 5000) n`,
   );
+  const { pool, orm, close } = await openDatabase({ databaseUrl: url, dataDir: '', log });
+  await createMonthParts({ orm }).make('kept_candle_1m', [Date.UTC(2026, 9, 31), Date.UTC(2026, 10, 1), Date.UTC(2024, 1, 29)]);
+  await pool.query(
+    `insert into kept_candle select 'x', 'BTCUSDT', '1m', ${Date.UTC(2026, 9, 31, 23)} + n * 60000, 1, 2, 0.5, n, 3, 4
+     from generate_series(1, 100) n`,
+  );
+  await close();
   return url;
 }
 let filled: Promise<string> | null = null;
@@ -117,6 +125,10 @@ async function contentsOf(databaseUrl: string): Promise<Record<string, string>> 
   contents['constraints'] = await lines(
     `select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) as line from pg_constraint
      where connamespace = 'public'::regnamespace order by 1`,
+  );
+  contents['parts'] = await lines(
+    `select relid::regclass || ' in ' || coalesce(parentrelid::regclass::text, '') || ' ' || coalesce(pg_get_expr(relpartbound, relid), '')
+     as line from pg_partitioned_table p, pg_partition_tree(p.partrelid) t join pg_class c on c.oid = t.relid order by 1`,
   );
   contents['migrations'] = await lines('select hash as line from drizzle.__drizzle_migrations order by id');
   return contents;
@@ -275,6 +287,27 @@ test('rows that the tables do not take leave the database as it was', async () =
   assert.deepEqual(await contentsOf(target), before);
 });
 
+test('a month that is no month of ours is refused', async () => {
+  const { file } = await backup(await filledDatabase());
+  const target = await newDatabase('bare');
+  const forge = async (month: { table: string; from: number }): Promise<string> => {
+    const frames = framesOf(gunzipSync(readFileSync(file).subarray(0, -sealBytes)));
+    const head = JSON.parse(String(frames[0]!.payload)) as object;
+    frames[0]!.payload = Buffer.from(JSON.stringify({ ...head, months: [month] }));
+    const packed = gzipSync(bytesOf(frames));
+    const forged = newFile();
+    writeFileSync(forged, Buffer.concat([packed, createHash('sha256').update(packed).digest()]));
+    return forged;
+  };
+  for (const month of [
+    { table: 'account', from: Date.UTC(2026, 9) },
+    { table: 'kept_candle_1m', from: Date.UTC(2026, 9, 2) },
+    { table: 'kept_candle_1m; drop table account', from: Date.UTC(2026, 9) },
+  ])
+    await assert.rejects(restore(target, await forge(month)), refusal(/There are no months of/));
+  assert.deepEqual(await query(target, "select tablename from pg_tables where schemaname = 'public'"), []);
+});
+
 test('what is written while a backup is taken is in it whole or not at all', async () => {
   const source = await filledDatabase();
   const writer = new pg.Client({ connectionString: source });
@@ -342,14 +375,33 @@ longTest('four times the rows take no more memory', async () => {
   assert.ok(back.large < back.small + 60, JSON.stringify(back));
 });
 
-/** The frames of an archive with the rows of one table taken out and its end made to agree. */
-function withoutRowsOf(unpacked: Buffer, table: string): Buffer {
-  const frames: { kind: string; payload: Buffer }[] = [];
+interface Frame {
+  kind: string;
+  payload: Buffer;
+}
+
+function framesOf(unpacked: Buffer): Frame[] {
+  const frames: Frame[] = [];
   for (let at = 0; at < unpacked.length;) {
     const length = unpacked.readUInt32BE(at + 1);
     frames.push({ kind: unpacked.toString('latin1', at, at + 1), payload: unpacked.subarray(at + 5, at + 5 + length) });
     at += 5 + length;
   }
+  return frames;
+}
+
+const bytesOf = (frames: readonly Frame[]): Buffer =>
+  Buffer.concat(
+    frames.flatMap(({ kind, payload }) => {
+      const start = Buffer.alloc(5, kind, 'latin1');
+      start.writeUInt32BE(payload.length, 1);
+      return [start, payload];
+    }),
+  );
+
+/** The frames of an archive with the rows of one table taken out and its end made to agree. */
+function withoutRowsOf(unpacked: Buffer, table: string): Buffer {
+  const frames = framesOf(unpacked);
   const end = frames.findIndex(({ kind, payload }) => kind === 'T' && JSON.parse(String(payload)).name === table);
   const removed = JSON.parse(String(frames[end]!.payload)).rows as number;
   assert.ok(removed > 0);
@@ -362,11 +414,5 @@ function withoutRowsOf(unpacked: Buffer, table: string): Buffer {
   const last = frames.at(-1)!;
   const total = JSON.parse(String(last.payload)) as { tables: number; rows: number };
   last.payload = Buffer.from(JSON.stringify({ ...total, rows: total.rows - removed }));
-  return Buffer.concat(
-    frames.flatMap(({ kind, payload }) => {
-      const start = Buffer.alloc(5, kind, 'latin1');
-      start.writeUInt32BE(payload.length, 1);
-      return [start, payload];
-    }),
-  );
+  return bytesOf(frames);
 }

@@ -7,6 +7,7 @@ import type { MigrationMeta } from 'drizzle-orm/migrator';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { migrate, migrationLockKey, readMigrations } from '../migrate.ts';
+import { monthOf, monthPartSql } from '../month-parts.ts';
 import { BackupRefused, type ArchiveHead, type TableEnd } from './archive-format.ts';
 import { listTables } from './list-tables.ts';
 import { quoted, reachDatabase, withConnection, type WhichDatabase } from './reach-database.ts';
@@ -24,7 +25,8 @@ const lockNotAvailable = '55P03';
 export async function restoreDatabase(options: RestoreDatabase): Promise<{ tables: number; rows: number }> {
   const { file, replace = false, log, onStep = () => {} } = options;
   onStep('Reading the backup to its end');
-  const migrations = migrationsOf(file, await checkArchive(file));
+  const head = await checkArchive(file);
+  const migrations = migrationsOf(file, head);
   const database = await reachDatabase(options, 'restore');
   try {
     const restored = await withConnection(database.connection, 'tidemark restore', async (client) => {
@@ -34,6 +36,7 @@ export async function restoreDatabase(options: RestoreDatabase): Promise<{ table
       try {
         await clear(client, replace);
         await makeTables(client, migrations);
+        await makeMonths(client, head);
         const total = await load(client, file, onStep);
         await client.query('commit');
         return total;
@@ -113,6 +116,19 @@ async function makeTables(client: pg.Client, migrations: readonly MigrationMeta[
     // On tables that nobody else sees yet there is nothing to be gentle to, and in a transaction it is not allowed.
     for (const statement of sql) await client.query(statement.replace(/\b(index)\s+concurrently\b/gi, '$1'));
     await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [hash, folderMillis]);
+  }
+}
+
+/** Rows of a table in parts need the months in which they lie. */
+async function makeMonths(client: pg.Client, { months }: ArchiveHead): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    "select partrelid::regclass::text as name from pg_partitioned_table where partstrat = 'r'",
+  );
+  const inParts = new Set(rows.map(({ name }) => name));
+  for (const { table, from } of months) {
+    if (!inParts.has(table) || monthOf(from).from !== from)
+      throw new BackupRefused(`There are no months of ${table}; nothing was changed.`);
+    for (const statement of monthPartSql(table, from)) await client.query(statement);
   }
 }
 
