@@ -127,7 +127,8 @@ test('a time that cannot be makes no month', async () => {
   const store = createSeriesStore(db, 'mad');
   const key = { symbolId: 'X', metric: 'openInterest', period: '5m' } as const;
   const values = { base: 1, value: 1 };
-  await store.addSamples([-1, 0, Date.UTC(2500, 0), now].map((ts) => ({ ...key, ts, values })));
+  const times = [-1, 0, Date.UTC(2500, 0), now];
+  await store.addSamples(times.map((ts) => Object.assign({ ts, values }, key)));
   assert.deepEqual(await store.range(key, -10, Number.MAX_SAFE_INTEGER, 10), [{ ts: now, values }]);
   assert.deepEqual(
     (await partsOf('kept_point_5m')).filter((name) => !/_20(26|27)_/.test(name)),
