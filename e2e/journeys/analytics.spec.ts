@@ -47,7 +47,7 @@ test('list, market and window of a ranking stay in the address', async ({ page }
   // A press is answered before the answers are there: the page by a bar, a ranking by itself.
   const title = await holdBack(page, 'getTdkMltQueryList');
   const ranking = await holdBack(page, 'indexLeaderboardNew');
-  await page.getByRole('navigation', { name: 'Rankings' }).getByRole('link', { name: 'Losers' }).click();
+  await page.getByRole('navigation', { name: 'Rankings' }).getByRole('link', { name: 'Losers', exact: true }).click();
   await expect(page.locator('.page-progress')).toBeVisible();
   await title.release();
   await expect(page).toHaveURL(/\/markets\/rank\/losers$/);

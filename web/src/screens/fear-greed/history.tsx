@@ -48,6 +48,8 @@ export function History({ data }: { data: FearGreed }) {
             values: shown.map(({ btcPrice }) => (btcPrice === null ? null : Number(btcPrice))),
             format: unit.price,
             formatTick: unit.money,
+            // The labels of the axis are round in the currency that is read.
+            rate: unit.rate,
           }
         : {
             id: against,

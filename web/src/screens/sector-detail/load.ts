@@ -16,7 +16,9 @@ export const loadSector: Load = async ({ api, queryClient, locale, params }) => 
   const { rates, sparkline } = queries(api);
   const detail = async () => {
     const { members, sector } = await queryClient.ensureQueryData(sectorQuery(api, locale, id));
-    await Promise.all(members.slice(0, 30).map(({ symbolId }) => queryClient.prefetchQuery(sparkline(symbolId))));
+    const lines = Promise.all(members.slice(0, 30).map(({ symbolId }) => queryClient.prefetchQuery(sparkline(symbolId))));
+    // In the browser a press does not wait for them.
+    if (typeof document === 'undefined') await lines;
     return sector.name;
   };
   const [name, words] = await Promise.all([
