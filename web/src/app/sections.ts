@@ -20,11 +20,11 @@ export const headerSections: readonly Place[] = [
   { page: 'movers', word: 'nav.movers' },
   { page: 'sectors', word: 'nav.sectors', alsoAt: ['sectorDetail'] },
   { page: 'tradingData', word: 'nav.data' },
-  { page: 'trends', word: 'nav.news' },
 ];
 
 /** Behind the last of them. */
 export const moreSections: readonly Place[] = [
+  { page: 'trends', word: 'nav.news' },
   { page: 'tokens', word: 'nav.aiPicks' },
   { page: 'fearGreed', word: 'nav.fearGreed' },
   { page: 'bitcoinHalving', word: 'nav.halving' },

@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
-import { dehydrateQueries, hydrateQueries } from '#page/hydrate-queries.ts';
-import { usePageQuery } from './use-page-query.ts';
+import { dehydrateQueries, hydrateQueries } from './hydrate-queries.ts';
+import { usePageQuery } from '#api/use-page-query.ts';
 
 const never = () => new Promise<string>(() => {});
 
