@@ -11,17 +11,11 @@ const open = async (page: Page, path: string) => {
 /** Answers of a call wait until they are let go. */
 const holdBack = async (page: Page, call: string) => {
   const held = Promise.withResolvers<void>();
-  const url = `**/${call}`;
-  await page.route(url, async (route) => {
+  await page.route(`**/${call}`, async (route) => {
     await held.promise;
     await route.continue();
   });
-  return {
-    async release() {
-      held.resolve();
-      await page.unroute(url);
-    },
-  };
+  return { release: () => held.resolve() };
 };
 
 test.describe('without scripts', () => {
@@ -49,12 +43,12 @@ test('list, market and window of a ranking stay in the address', async ({ page }
   const ranking = await holdBack(page, 'indexLeaderboardNew');
   await page.getByRole('navigation', { name: 'Rankings' }).getByRole('link', { name: 'Losers', exact: true }).click();
   await expect(page.locator('.page-progress')).toBeVisible();
-  await title.release();
+  title.release();
   await expect(page).toHaveURL(/\/markets\/rank\/losers$/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Top losers');
   await expect(page.locator('.rank-table')).toHaveAttribute('aria-busy', 'true');
   await expect(page.locator('.page-progress')).toHaveCount(0);
-  await ranking.release();
+  ranking.release();
   await expect(page.locator('.rank-table tbody tr').first().locator('.k-chg')).toContainText('−');
   await page.getByRole('link', { name: '7d', exact: true }).click();
   await expect(page.getByRole('link', { name: '7d', exact: true })).toHaveAttribute('aria-current', 'true');

@@ -1,12 +1,11 @@
 // What changes are measured against when that is not the last 24 hours: the price of every symbol at the start of the day in
 // the chosen time zone. Used by every change figure of the site.
-import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { last24h, openPriceInput, type openPriceMarkets } from '@tidemark/contract/market.ts';
 import { dayMs } from '@tidemark/contract/time.ts';
 import { useMemo } from 'react';
 import type { Api } from './client.ts';
 import { useApi } from './use-api.tsx';
-import { usePageQuery } from './use-page-query.ts';
 
 type OpenMarket = keyof typeof openPriceMarkets;
 type Opens = Readonly<Record<string, string>>;
@@ -53,7 +52,7 @@ export async function loadFirstOpens(
 export function useOpenOf(market: OpenMarket, base: number): ((symbolId: string) => string | undefined) | null {
   const api = useApi();
   const queryClient = useQueryClient();
-  const { data } = usePageQuery({ ...openPrices(api, market, base), enabled: base !== last24h });
+  const { data } = useQuery({ ...openPrices(api, market, base), enabled: base !== last24h });
   return useMemo(() => {
     if (base === last24h) return null;
     const opens = data?.opens ?? queryClient.getQueryData<Opens>(firstKey(market, base));

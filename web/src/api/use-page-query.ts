@@ -1,31 +1,11 @@
 // A page comes alive part by part (Suspense): when a later part is compared with what the server wrote, an earlier one may already have
 // asked for what the server did not get in time, and have its answer. React then finds another text than the page has, and draws the
 // part anew (its error 418). A query read by such parts shows them what came with the page; right after, what is known by then.
-import { hashKey, useQuery, useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-
-/** By hashed key. */
-const cameWith = new WeakMap<QueryClient, Map<string, unknown>>();
-
-/** What the server drew the page from. */
-export function rememberPageAnswer(client: QueryClient, key: QueryKey, data: unknown): void {
-  let answers = cameWith.get(client);
-  if (!answers) cameWith.set(client, (answers = new Map()));
-  answers.set(hashKey(key), data);
-}
-
-/** What is known now; where the page comes alive, what the page came with. */
-export function useAsCame<T>(known: T, key: QueryKey): T {
-  const client = useQueryClient();
-  return useSyncExternalStore(
-    noChanges,
-    () => known,
-    () => cameWith.get(client)?.get(hashKey(key)) as T,
-  );
-}
+import { noChanges, pageAnswer } from './page-answers.ts';
 
 const failed = Symbol('failed');
-const noChanges = () => () => {};
 
 export const usePageQuery = ((options, ...rest) => {
   const client = useQueryClient();
@@ -36,7 +16,7 @@ export const usePageQuery = ((options, ...rest) => {
     () => known,
     () => {
       const key = options.queryKey as QueryKey;
-      const came = cameWith.get(client)?.get(hashKey(key));
+      const came = pageAnswer(client, key);
       // Nothing happened since, so what is made of the answer (select, placeholders) is the same, too.
       if (client.getQueryData(key) === came && known !== failed) return known;
       return came === undefined ? undefined : (options.select?.(came as never) ?? came);

@@ -99,6 +99,7 @@ export function Header({ isSimulated }: { isSimulated: boolean }) {
         </div>
       </header>
       {parts && <parts.StaleBand />}
+      {parts && <parts.PageProgress />}
       {parts && <parts.OfflineBand />}
       {parts && <parts.SessionSync />}
       {parts && <parts.FavoritesHost />}

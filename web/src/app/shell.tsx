@@ -8,7 +8,6 @@ import { ToastProvider } from '#ui/toast.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Header } from './header.tsx';
 import { HelpLauncher } from './help-launcher.tsx';
-import { PageProgress } from './page-progress.tsx';
 import { useLazyParts } from './use-lazy-parts.ts';
 
 const Footer = lazy(() => import('./lazy/footer.tsx').then((part) => ({ default: part.Footer })));
@@ -35,7 +34,6 @@ export function Shell({
   return (
     <ToastProvider>
       <IconSprite />
-      <PageProgress />
       {layout === 'bare' ? (
         <>
           <LateParts isBare />

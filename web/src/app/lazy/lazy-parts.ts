@@ -12,6 +12,7 @@ export { LanguageMenu } from './language-menu.tsx';
 export { LocationBanners } from './location-banners.tsx';
 export { MoreMenu } from './more-menu.tsx';
 export { OfflineBand } from './offline-band.tsx';
+export { PageProgress } from './page-progress.tsx';
 export { SessionSync } from './session-sync.tsx';
 export { StaleBand } from './stale-band.tsx';
 export { SupportWidget } from './support-widget.tsx';

@@ -3,7 +3,7 @@ import type { SymbolItem } from '@tidemark/contract/market.ts';
 import { useEffect, useState } from 'react';
 import type { WeekLine } from '#api/week-line.ts';
 import { useApiQueries } from '#api/use-api.tsx';
-import { useAsCame } from '#api/use-page-query.ts';
+import { useAsCame } from '#api/page-answers.ts';
 import { Sparkline } from '#ui/sparkline.tsx';
 
 export function WeekLineCell({ item }: { item: SymbolItem }) {
