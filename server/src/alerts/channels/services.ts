@@ -47,7 +47,7 @@ const cut = (text: string, letters: number): string => (text.length <= letters ?
 const plain = ({ title, text, url }: Message): string => `${title}\n${text}\n${url}`;
 
 /** Standard Webhooks 1.0. */
-export function signatureOf(secret: string, id: string, seconds: number, body: string): string {
+function signatureOf(secret: string, id: string, seconds: number, body: string): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`;
 }
