@@ -277,8 +277,11 @@ test('the dialog is told limits, channels with what they need, and the pair with
       [3, false, 'bindEmail'],
       [4, true, null],
       [5, true, null],
+      // This site has no key to seal addresses with.
+      ...[6, 7, 8, 9, 10].map((channel) => [channel, false, 'channelNotSet']),
     ],
   );
+  assert.equal(await ada.refusal('saveChannel', { channel: 6, address: 'https://8.8.8.8/hook' }), 'channelNotSet');
   assert.deepEqual([parameters.pair?.price, parameters.pair?.chgUTC, parameters.pair?.isFavorite], ['100', '0.052632', true]);
   assert.ok(parameters.vapidPublicKey.length > 80);
   assert.equal(parameters.vapidPublicKey, (await ada.ask('alertParameters')).vapidPublicKey);
