@@ -12,7 +12,8 @@ export interface ReceivedWebhook {
 }
 
 /**
- * endless: the answer has begun and never ends. huge: it goes on as fast as it is read. redirect: to another address. A number: this status.
+ * endless: the answer has begun and never ends. huge: it goes on as fast as it is read. redirect: to another address. A number: this
+ * status.
  */
 export type ReceiverManner = 'takes' | 'silent' | 'endless' | 'huge' | 'hangsUp' | 'redirect' | number;
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { alertForm, openCalls, words, type Device } from './testing/test-calls.ts';
-import { startChatServices, type LocalChats } from '@tidemark/testbed/chat-services.ts';
+import { startChatServices, type LocalChats } from '@tidemark/testbed/chat-servers.ts';
 import { until } from '@tidemark/testbed/until.ts';
 import { startWebhookReceiver, type LocalReceiver } from '@tidemark/testbed/webhook-receiver.ts';
 import { systemClock } from '#platform/clock.ts';
@@ -86,7 +86,7 @@ const ended = (device: Device, channel: number, count: number) =>
 const linked = async (device: Device, channel: number) =>
   (await device.ask('listChannels')).items.find((item) => item.channel === channel)!.linked;
 
-test('a webhook is signed so that a library of Standard Webhooks says yes; its id is the key of the firing, and every firing comes by itself', async () => {
+test('a library of Standard Webhooks says yes to the signature; the id is the key of the firing, each comes by itself', async () => {
   const ada = room.deviceOf();
   const { secret, item } = await ada.ask('saveChannel', { channel: 6, address: receiver.url });
   assert.equal(item.linked?.label, new URL(receiver.url).host);
@@ -128,7 +128,7 @@ test('Discord, Slack and ntfy get what their own servers take, four firings of a
   assert.equal(chats.messages.filter(({ service }) => service === 'ntfy').length, 1);
 });
 
-test('Telegram: a code leads one private chat to one account, once; quiet hours make no sound; a chat that is blocked is off with a word', async () => {
+test('Telegram: a code connects one private chat, once; quiet hours make no sound; a chat that is blocked is off', async () => {
   const minute = Math.floor(Date.now() / 60_000) % 1440;
   const eve = room.deviceOf({
     preference: { ...room.persons.get(room.deviceOf().userId)!.preference, quietFrom: minute, quietTo: (minute + 60) % 1440 },
@@ -157,7 +157,7 @@ test('Telegram: a code leads one private chat to one account, once; quiet hours 
   assert.equal((await eve.ask('alertParameters')).channels.find(({ channel }) => channel === 7)?.needs, 'channelOff');
 });
 
-test('a receiver that is silent, endless, huge or broken costs the others nothing; three tries, and five failures in a row turn it off with a notice', async () => {
+test('a receiver that is silent, endless or broken makes nobody wait; three tries; five failures turn it off', async () => {
   const [mallory, ada] = [room.deviceOf(), room.deviceOf()];
   await mallory.ask('saveChannel', { channel: 6, address: stranger.url });
   await ada.ask('saveChannel', { channel: 6, address: receiver.url });

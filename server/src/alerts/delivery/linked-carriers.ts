@@ -3,7 +3,7 @@ import { linkedChannelRule, linkedChannels, noticeChannel, type LinkedChannel } 
 import { NotReached, type AddressClient } from '#platform/address-client.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Vault } from '#platform/vault.ts';
-import { createServices, type Judgement, type Message } from '../channels/services.ts';
+import { createServices, type Judgement, type Message } from '../channels/protocols.ts';
 import type { TelegramSettings } from '../channels/settings.ts';
 import type { ChannelStore } from '../channels/store.ts';
 import { openTarget } from '../channels/targets.ts';

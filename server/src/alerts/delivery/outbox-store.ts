@@ -67,7 +67,8 @@ const claim = (order: 'asc' | 'desc', linked = false) => `
         and status || '' = 'pending' and due_at + interval '0' <= statement_timestamp() for update skip locked
     ) d
   ), bundled as (
-    select place, coalesce(bundle, case when count(*) over w >= ${linked ? '$6::int' : summaryFrom} then 's' || min(id) over w end) as bundle
+    select place, coalesce(bundle,
+      case when count(*) over w >= ${linked ? '$6::int' : summaryFrom} then 's' || min(id) over w end) as bundle
     from taken window w as (partition by user_id, second, bundle is null)
   ), claimed as (
     update alert_delivery d set tries = d.tries + 1, due_at = clock_timestamp() + $4 * interval '1 millisecond', bundle = b.bundle
