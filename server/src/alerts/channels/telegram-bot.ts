@@ -81,19 +81,15 @@ export function createBot({ settings, store, vault, people, words, clock, log }:
   let quietUntil = 0;
 
   const ask = async <S extends v.GenericSchema>(method: string, input: object, output: S, forMs: number): Promise<v.InferOutput<S>> => {
-    let response: Response;
-    try {
-      response = await fetch(`${settings.apiUrl}/bot${settings.token}/${method}`, {
-        method: 'POST',
-        redirect: 'error',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(input),
-        signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(forMs)]),
-      });
-    } catch (error) {
-      // Its own words would repeat the address, and with it the token.
-      throw new Error(`Telegram did not answer ${method}: ${(error as Error).name}`);
-    }
+    const response = await fetch(`${settings.apiUrl}/bot${settings.token}/${method}`, {
+      method: 'POST',
+      redirect: 'error',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(input),
+      signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(forMs)]),
+    }).catch((error: Error) => error.name);
+    // The words of the failure itself would repeat the address, and with it the token.
+    if (typeof response === 'string') throw new Error(`Telegram did not answer ${method}: ${response}`);
     if (!response.ok) {
       await response.body?.cancel();
       throw new Error(`Telegram answered ${method} with status ${response.status}`);
