@@ -1,5 +1,6 @@
 // What the documents name is there: every link within the tree, every path of the map, of CONTRIBUTING and of the table of the
-// specification, every test that the table names for a row, and every room has its line in the map. `<room>` and `*` in a path stand for any name.
+// specification, every test that the table names for a row, and every room has its line in the map. `<room>` and `*` in a path stand for
+// any name.
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
 import type { Problem } from './problem.ts';
@@ -46,9 +47,9 @@ const rowsWithoutTest = (rootDir: string): Problem[] => {
       const [, row] = /^\| (\d[\d, ]*) \|/.exec(text) ?? [];
       if (!row) return [];
       const tests = testsOf(text);
-      const at = { file: specification, line: index + 1 };
-      if (tests.length === 0) return [{ ...at, text: `row ${row} names no test` }];
-      return tests.filter(({ file, name }) => !has(file, name)).map(({ file, name }) => ({ ...at, text: `${file} has no test '${name}'` }));
+      const problem = (what: string): Problem => ({ file: specification, line: index + 1, text: what });
+      if (tests.length === 0) return [problem(`row ${row} names no test`)];
+      return tests.filter(({ file, name }) => !has(file, name)).map(({ file, name }) => problem(`${file} has no test '${name}'`));
     });
 };
 

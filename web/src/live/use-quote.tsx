@@ -67,7 +67,10 @@ export function useLive(): Live {
   return live;
 }
 
-/** The newest quote of a symbol; row: what this part of the page was rendered with. Watching it subscribes it, for as long as the component is there and a little longer. */
+/**
+ * The newest quote of a symbol; row: what this part of the page was rendered with. Watching it subscribes it, for as long as the component
+ * is there and a little longer.
+ */
 export function useQuote(symbolId: string, row?: QuoteRow): LiveQuote | undefined {
   const { quotes } = useLive();
   const watch = useCallback((fn: () => void) => quotes.watch(symbolId, fn), [quotes, symbolId]);

@@ -121,7 +121,7 @@ const slack: Service = {
 const ntfy: Service = {
   requestOf: ({ address, secret, topic }, { key, title, text, url, isQuiet }) => ({
     address,
-    headers: secret === null ? {} : ({ authorization: `Bearer ${secret}` } as Record<string, string>),
+    headers: secret === null ? {} : { authorization: `Bearer ${secret}` },
     body: JSON.stringify({
       topic,
       title: cut(title, 200),

@@ -26,8 +26,9 @@ export async function sendInLane<Item, Result>(
         results[at] = { status: 'fulfilled', value: left(item) };
         continue;
       }
-      [results[at]] = (await Promise.allSettled([send(item)])) as [PromiseSettledResult<Result>];
-      if (results[at].status === 'fulfilled' && isStuck(results[at].value)) isOver = true;
+      const [result] = await Promise.allSettled([send(item)]);
+      results[at] = result;
+      if (result.status === 'fulfilled' && isStuck(result.value)) isOver = true;
     }
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work));
