@@ -118,10 +118,13 @@ const slack: Service = {
   judge: judgeWith([403, 404, 410]),
 };
 
+const withBearer = (secret: string | null): Readonly<Record<string, string>> =>
+  secret === null ? {} : { authorization: `Bearer ${secret}` };
+
 const ntfy: Service = {
   requestOf: ({ address, secret, topic }, { key, title, text, url, isQuiet }) => ({
     address,
-    headers: secret === null ? {} : { authorization: `Bearer ${secret}` },
+    headers: withBearer(secret),
     body: JSON.stringify({
       topic,
       title: cut(title, 200),
