@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { languageNames } from './language-names.ts';
 import { defaultLocale, isLocale, languageOf, languages, localeOfType, locales, wordSources } from './locales.ts';
 import { isCurrencyCode } from './money.ts';
 
@@ -17,9 +18,10 @@ test('section 2: Arabic, and only Arabic, is laid out right to left', () => {
 });
 
 test('section 3, Language entry: types and keys are unique, every fiat can be chosen', () => {
-  for (const field of ['languageType', 'languageKey', 'languageName', 'tag'] as const) {
+  for (const field of ['languageType', 'languageKey', 'tag'] as const) {
     assert.equal(new Set(languages.map((language) => language[field])).size, languages.length, field);
   }
+  assert.equal(new Set(Object.values(languageNames)).size, languages.length);
   for (const { coinType, locale } of languages) assert.ok(isCurrencyCode(coinType), locale);
   const fiats = new Set<string>(languages.map(({ coinType }) => coinType));
   for (const fiat of 'USD JPY RUB EUR CNY TWD IDR VND UAH UZS SAR PHP'.split(' ')) assert.ok(fiats.has(fiat), fiat);

@@ -12,8 +12,6 @@ export interface Language {
    */
   readonly formatTag: string;
   readonly languageKey: string;
-  /** In the language itself. */
-  readonly languageName: string;
   /** The number that travels with every POST. */
   readonly languageType: number;
   /** The fiat a reader of this language starts with. */
@@ -29,38 +27,37 @@ const row = <L extends string>(
   languageKey: string,
   languageType: number,
   coinType: CurrencyCode,
-  languageName: string,
   more: { formatTag?: string; rtl?: true; base?: string } = {},
-) => ({ locale, tag, formatTag: tag, languageKey, languageName, languageType, coinType, rtl: false, base: null, ...more });
+) => ({ locale, tag, formatTag: tag, languageKey, languageType, coinType, rtl: false, base: null, ...more });
 
 export const languages = [
-  row('en', 'en', 'en_US', 0, 'USD', 'English'),
-  row('zh-CN', 'zh-CN', 'zh_CN', 1, 'CNY', '简体中文'),
-  row('ja', 'ja', 'ja_JP', 2, 'JPY', '日本語'),
-  row('ko', 'ko', 'ko_KR', 3, 'KRW', '한국어'),
-  row('vi', 'vi', 'vi_VN', 4, 'VND', 'Tiếng Việt'),
-  row('zh-TW', 'zh-Hant-TW', 'zh_TW', 5, 'TWD', '繁體中文（台灣）'),
-  row('ru', 'ru', 'ru_RU', 6, 'RUB', 'Русский'),
-  row('es', 'es', 'es_001', 7, 'USD', 'Español'),
-  row('tr', 'tr', 'tr_TR', 8, 'TRY', 'Türkçe'),
-  row('it', 'it', 'it_IT', 9, 'EUR', 'Italiano'),
-  row('fr', 'fr', 'fr_FR', 10, 'EUR', 'Français'),
-  row('de', 'de', 'de_DE', 11, 'EUR', 'Deutsch'),
-  row('pt', 'pt-BR', 'pt_BR', 12, 'USD', 'Português (Brasil)'),
-  row('th', 'th', 'th_TH', 13, 'THB', 'ไทย'),
-  row('asia', 'en-SG', 'en_ASIA', 14, 'USD', 'English (Asia)', { base: 'en' }),
-  row('en-GB', 'en-GB', 'en_GB', 15, 'USD', 'English (UK)', { base: 'en' }),
-  row('zh-TC', 'zh-Hant', 'zh_TC', 16, 'HKD', '繁體中文（香港）', { base: 'zh-TW' }),
-  row('id', 'id', 'id_ID', 17, 'IDR', 'Bahasa Indonesia'),
-  row('pl', 'pl', 'pl_PL', 18, 'EUR', 'Polski'),
-  row('uk', 'uk', 'uk_UA', 19, 'UAH', 'Українська'),
-  row('pt-PT', 'pt-PT', 'pt_PT', 20, 'EUR', 'Português (Portugal)', { base: 'pt' }),
-  row('es-ES', 'es-ES', 'es_ES', 21, 'EUR', 'Español (España)', { base: 'es' }),
-  row('es-AR', 'es-AR', 'es_AR', 22, 'USD', 'Español (Argentina)', { base: 'es' }),
-  row('uz', 'uz-Latn', 'uz_UZ', 23, 'UZS', 'Oʻzbekcha', { formatTag: 'uk-UZ' }),
-  row('ar', 'ar', 'ar_SA', 24, 'SAR', 'العربية', { rtl: true }),
-  row('ph', 'fil', 'fil_PH', 25, 'PHP', 'Filipino'),
-  row('bg', 'bg', 'bg_BG', 26, 'EUR', 'Български'),
+  row('en', 'en', 'en_US', 0, 'USD'),
+  row('zh-CN', 'zh-CN', 'zh_CN', 1, 'CNY'),
+  row('ja', 'ja', 'ja_JP', 2, 'JPY'),
+  row('ko', 'ko', 'ko_KR', 3, 'KRW'),
+  row('vi', 'vi', 'vi_VN', 4, 'VND'),
+  row('zh-TW', 'zh-Hant-TW', 'zh_TW', 5, 'TWD'),
+  row('ru', 'ru', 'ru_RU', 6, 'RUB'),
+  row('es', 'es', 'es_001', 7, 'USD'),
+  row('tr', 'tr', 'tr_TR', 8, 'TRY'),
+  row('it', 'it', 'it_IT', 9, 'EUR'),
+  row('fr', 'fr', 'fr_FR', 10, 'EUR'),
+  row('de', 'de', 'de_DE', 11, 'EUR'),
+  row('pt', 'pt-BR', 'pt_BR', 12, 'USD'),
+  row('th', 'th', 'th_TH', 13, 'THB'),
+  row('asia', 'en-SG', 'en_ASIA', 14, 'USD', { base: 'en' }),
+  row('en-GB', 'en-GB', 'en_GB', 15, 'USD', { base: 'en' }),
+  row('zh-TC', 'zh-Hant', 'zh_TC', 16, 'HKD', { base: 'zh-TW' }),
+  row('id', 'id', 'id_ID', 17, 'IDR'),
+  row('pl', 'pl', 'pl_PL', 18, 'EUR'),
+  row('uk', 'uk', 'uk_UA', 19, 'UAH'),
+  row('pt-PT', 'pt-PT', 'pt_PT', 20, 'EUR', { base: 'pt' }),
+  row('es-ES', 'es-ES', 'es_ES', 21, 'EUR', { base: 'es' }),
+  row('es-AR', 'es-AR', 'es_AR', 22, 'USD', { base: 'es' }),
+  row('uz', 'uz-Latn', 'uz_UZ', 23, 'UZS', { formatTag: 'uk-UZ' }),
+  row('ar', 'ar', 'ar_SA', 24, 'SAR', { rtl: true }),
+  row('ph', 'fil', 'fil_PH', 25, 'PHP'),
+  row('bg', 'bg', 'bg_BG', 26, 'EUR'),
 ] as const satisfies readonly Language[];
 
 export type Locale = (typeof languages)[number]['locale'];

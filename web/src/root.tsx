@@ -49,7 +49,8 @@ type RootData = ReturnType<typeof loader>;
 export const shouldRevalidate = () => false;
 
 const NotFound = lazy(() => import('#app/lazy/not-found.tsx').then((part) => ({ default: part.NotFound })));
-const isServer = typeof document === 'undefined';
+/** Known while building: what only the server writes is no part of the browser's code. */
+const isServer = import.meta.env.SSR;
 
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<RootData>('root');
@@ -91,7 +92,7 @@ function useChosen(rendered: RootData['chosen'] | undefined): RootData['chosen']
 function Document({ locale, data, children }: { locale: Locale; data: RootData | undefined; children: ReactNode }) {
   const { theme, updown, vision } = usePreferences();
   const language = languageOf(locale);
-  const rendered = use(RenderedPageContext);
+  const rendered = isServer ? use(RenderedPageContext) : null;
   return (
     <html
       lang={language.tag}
@@ -208,7 +209,7 @@ export default function Root() {
 function Providers({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<RootData>('root');
   const { pathname } = useLocation();
-  const rendered = use(RenderedPageContext);
+  const rendered = isServer ? use(RenderedPageContext) : null;
   const [{ queryClient, api }] = useState(() => {
     const app = isServer ? { queryClient: createQueryClient(), api: noCalls } : browserApp();
     if (!isServer) initSession(data?.hasSession ?? false);

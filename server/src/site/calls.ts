@@ -1,4 +1,5 @@
 import { leastCoins } from '@tidemark/contract/analytics.ts';
+import { languageNames } from '@tidemark/contract/language-names.ts';
 import { languageOf, languages } from '@tidemark/contract/locales.ts';
 import { currencyUnitOf } from '@tidemark/contract/money.ts';
 import type { siteCalls } from '@tidemark/contract/site.ts';
@@ -49,10 +50,10 @@ export function createCalls(deps: CallsDeps): Handlers<typeof siteCalls> {
       };
     },
     webCommonConfig: () => ({
-      languages: languages.map(({ locale, languageKey, languageName, languageType, coinType }) => ({
+      languages: languages.map(({ locale, languageKey, languageType, coinType }) => ({
         locale,
         languageKey,
-        languageName,
+        languageName: languageNames[locale],
         languageType,
         coinType,
         hide: settings().hiddenLanguages.includes(locale),

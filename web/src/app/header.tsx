@@ -112,7 +112,7 @@ export function Header({ isSimulated }: { isSimulated: boolean }) {
 function SimulatedLabel() {
   const t = useText();
   return (
-    <span className="tag warn" title={t('footer.simulated')}>
+    <span className="tag warn" title={t('simulated.everything')}>
       <span className="if-roomy max-tablet:hidden">{t('simulated.label')}</span>
       <span className="if-short max-tablet:inline">{t('simulated.short')}</span>
     </span>

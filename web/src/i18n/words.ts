@@ -23,6 +23,7 @@ import type policy from '../../../locales/en/policy.json';
 import type site from '../../../locales/en/site.json';
 import type support from '../../../locales/en/support.json';
 import type trading from '../../../locales/en/trading.json';
+import type footer from '../../../locales/en/footer.json';
 import type world from '../../../locales/en/world.json';
 import type writes from '../../../locales/en/writes.json';
 
@@ -47,6 +48,7 @@ export type WordId =
   | keyof typeof support
   | keyof typeof policy
   | keyof typeof trading
+  | keyof typeof footer
   | keyof typeof world
   | keyof typeof writes;
 

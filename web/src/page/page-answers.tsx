@@ -8,7 +8,7 @@ const placeId = 'answers';
 
 /** Above the code, which reads it. Written by the server alone: the browser leaves what it finds there. */
 export function PageAnswers() {
-  const answers = use(RenderedPageContext)?.answers;
+  const answers = import.meta.env.SSR ? use(RenderedPageContext)?.answers : undefined;
   const json = answers ? `<script type="application/json">${answers}</script>` : '';
   return <div id={placeId} hidden suppressHydrationWarning dangerouslySetInnerHTML={{ __html: json }} />;
 }

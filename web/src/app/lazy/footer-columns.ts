@@ -16,17 +16,17 @@ export const footerColumns: readonly { readonly title: WordId; readonly places: 
   {
     title: 'nav.rankings',
     places: [
-      { page: 'rank', word: 'nav.gainers' },
-      { page: 'rankLosers', word: 'nav.losers' },
-      { page: 'rankNewListing', word: 'nav.newListings' },
-      { page: 'rankTurnover', word: 'nav.turnover' },
-      { page: 'movers', word: 'nav.topMovers' },
+      { page: 'rank', word: 'footer.gainers' },
+      { page: 'rankLosers', word: 'footer.losers' },
+      { page: 'rankNewListing', word: 'footer.newListings' },
+      { page: 'rankTurnover', word: 'footer.turnover' },
+      { page: 'movers', word: 'footer.topMovers' },
     ],
   },
   {
     title: 'nav.data',
     places: [
-      { page: 'tradingData', word: 'nav.tradingData' },
+      { page: 'tradingData', word: 'footer.tradingData' },
       { page: 'fearGreed', word: 'nav.fearGreed' },
       { page: 'sectors', word: 'nav.sectors' },
       { page: 'bitcoinHalving', word: 'nav.halving' },
@@ -37,7 +37,7 @@ export const footerColumns: readonly { readonly title: WordId; readonly places: 
     title: 'nav.more',
     places: [
       { page: 'priceAlert', word: 'nav.priceAlerts' },
-      { page: 'trends', word: 'nav.newsTrends' },
+      { page: 'trends', word: 'footer.newsTrends' },
       { page: 'cryptoPolicy', word: 'nav.policy' },
       { page: 'marketMaker', word: 'nav.marketMaker' },
     ],

@@ -1,3 +1,5 @@
+import 'virtual:words/footer';
+import { languageNames } from '@tidemark/contract/language-names.ts';
 import { languages } from '@tidemark/contract/locales.ts';
 import { href, swapLocale } from '@tidemark/contract/pages.ts';
 import { Link, useLocation } from 'react-router';
@@ -21,7 +23,7 @@ export function Footer({ isSimulated }: { isSimulated: boolean }) {
         <div className="footer-columns">
           <div>
             <Logo />
-            <p className="mt-3 max-w-[40ch] text-12 text-ink-3">{isSimulated ? t('footer.simulated') : t('footer.disclaimer')}</p>
+            <p className="mt-3 max-w-[40ch] text-12 text-ink-3">{isSimulated ? t('simulated.everything') : t('footer.disclaimer')}</p>
             <p className="mt-2 max-w-[40ch] text-12 text-ink-3">{note ? (note[locale] ?? note.en) : t('footer.licence')}</p>
           </div>
           {footerColumns.map(({ title, places }) => (
@@ -60,7 +62,7 @@ export function Footer({ isSimulated }: { isSimulated: boolean }) {
                 switchLanguage(language.locale);
               }}
             >
-              {language.languageName}
+              {languageNames[language.locale]}
             </a>
           ))}
         </nav>

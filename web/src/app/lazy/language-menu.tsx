@@ -1,4 +1,5 @@
 import 'virtual:words/settings';
+import { languageNames } from '@tidemark/contract/language-names.ts';
 import { useOfferedCurrencies } from '#features/preferences/offered-currencies.ts';
 import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useOfferedLanguages } from '#features/preferences/use-offered-languages.ts';
@@ -31,7 +32,7 @@ export function LanguageMenu({ startsOpen }: { startsOpen: boolean }) {
               lang={language.tag}
               onSelect={() => switchLanguage(language.locale)}
             >
-              {language.languageName}
+              {languageNames[language.locale]}
             </MenuItem>
           ))}
         </MenuGroup>

@@ -1,4 +1,5 @@
 // The phone's way to everything the header has no room for: native selects and radio groups in a sheet.
+import { languageNames } from '@tidemark/contract/language-names.ts';
 import { isLocale } from '@tidemark/contract/locales.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import { useId } from 'react';
@@ -30,7 +31,7 @@ export function SettingsSheet({ isOpen, onClose }: { isOpen: boolean; onClose():
           <select className="select" value={locale} onChange={({ target }) => isLocale(target.value) && switchLanguage(target.value)}>
             {offeredLanguages.map((language) => (
               <option key={language.locale} value={language.locale} lang={language.tag}>
-                {language.languageName}
+                {languageNames[language.locale]}
               </option>
             ))}
           </select>

@@ -1,4 +1,5 @@
 // For who came to a page that is not there, or does not come: a coin by its name, and what most people look for.
+import 'virtual:words/footer';
 import { href, type PageName } from '@tidemark/contract/pages.ts';
 import { Form, Link } from 'react-router';
 import { useLocale, useText } from '#i18n/text.tsx';
@@ -9,10 +10,10 @@ const popular = [
   ['overview', 'nav.overview'],
   ['spot', 'nav.spot'],
   ['futures', 'nav.futures'],
-  ['rank', 'nav.gainers'],
+  ['rank', 'footer.gainers'],
   ['tokens', 'nav.aiPicks'],
   ['priceAlert', 'nav.priceAlerts'],
-  ['trends', 'nav.newsTrends'],
+  ['trends', 'footer.newsTrends'],
 ] as const satisfies readonly (readonly [PageName, WordId])[];
 
 export function WaysOn() {

@@ -1,0 +1,32 @@
+// What each language calls itself. Apart from the table: only menus show it, and every page loads the table.
+import type { Locale } from './locales.ts';
+
+export const languageNames: Readonly<Record<Locale, string>> = {
+  en: 'English',
+  'zh-CN': '简体中文',
+  ja: '日本語',
+  ko: '한국어',
+  vi: 'Tiếng Việt',
+  'zh-TW': '繁體中文（台灣）',
+  ru: 'Русский',
+  es: 'Español',
+  tr: 'Türkçe',
+  it: 'Italiano',
+  fr: 'Français',
+  de: 'Deutsch',
+  pt: 'Português (Brasil)',
+  th: 'ไทย',
+  asia: 'English (Asia)',
+  'en-GB': 'English (UK)',
+  'zh-TC': '繁體中文（香港）',
+  id: 'Bahasa Indonesia',
+  pl: 'Polski',
+  uk: 'Українська',
+  'pt-PT': 'Português (Portugal)',
+  'es-ES': 'Español (España)',
+  'es-AR': 'Español (Argentina)',
+  uz: 'Oʻzbekcha',
+  ar: 'العربية',
+  ph: 'Filipino',
+  bg: 'Български',
+};
