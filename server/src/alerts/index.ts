@@ -19,16 +19,7 @@ import type { Metrics } from '#platform/metrics.ts';
 import { createWebPushSender, newVapidKeys } from '#platform/push/web-push.ts';
 import type { SmsSender } from '#platform/sms/sms.ts';
 import { createVault, type Vault } from '#platform/vault.ts';
-import {
-  accountDeleted,
-  alertsChanged,
-  deliveriesDue,
-  notice,
-  noticeReaders,
-  noticeSeen,
-  preferenceChanged,
-  sessionsEnded,
-} from '#topics/index.ts';
+import { accountDeleted, alertsChanged, deliveriesDue, preferenceChanged, sessionsEnded } from '#topics/index.ts';
 import type { Words } from '#words/index.ts';
 import { createCalls } from './requests/calls.ts';
 import { createDayChanges, type ChangeMarket } from './requests/day-changes.ts';
@@ -40,10 +31,11 @@ import { createDelivery, type Delivery } from './delivery/delivery.ts';
 import { createLinkedCarriers } from './delivery/linked-carriers.ts';
 import { createOutboxStore } from './delivery/outbox-store.ts';
 import { createHost, type JudgedMarket } from './judging/host.ts';
+import { judgeThreads } from './judging/start-judge-thread.ts';
 import { createLogStore } from './log-store.ts';
 import { createMarketTime } from './market-time.ts';
 import { createMinuteSeen } from './minute-seen.ts';
-import { readersBySlice, readersEveryMs } from './notice-readers.ts';
+import { showNotices } from './show-notices.ts';
 import { createPairs, type PairMarket } from './pairs.ts';
 import type { People } from './people.ts';
 import { createStore, forgetAfterMs } from './store.ts';
@@ -78,7 +70,7 @@ export interface AlertJudgeDeps {
 
 /** The role `alerts`: judges every tick, off the event loop of this process. */
 export const createAlertJudge = ({ db, limits = alertLimits, ...deps }: AlertJudgeDeps): Part =>
-  createHost({ ...deps, connection: db.connection, limits });
+  createHost({ ...deps, startThread: judgeThreads(db.connection), limits });
 
 export { createJudgedWatch } from './judging/judged-watch.ts';
 
@@ -311,15 +303,8 @@ export async function createAlertCalls(deps: AlertCallsDeps): Promise<AlertCalls
       };
     },
     start(show, readers = () => []) {
-      const tellReaders = (): void => {
-        for (const some of readersBySlice(readers())) bus.publish(noticeReaders, some);
-      };
-      tellReaders();
       const subscribed = [
-        clock.every(readersEveryMs, tellReaders),
-        bus.subscribe(notice, ({ userId, payload, deliveryIds }) => {
-          if (show(userId, payload) > 0) bus.publish(noticeSeen, { deliveryIds });
-        }),
+        showNotices({ bus, clock, show, readers }),
         bus.subscribe(preferenceChanged, ({ userId }) => jobs.once('taking over a time zone', () => takeZonesOver([userId]))),
         bus.subscribe(accountDeleted, ({ userId }) => jobs.once('removing the alerts of a deleted account', () => forget([userId]))),
         bus.subscribe(sessionsEnded, (ended) =>

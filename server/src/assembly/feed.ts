@@ -8,6 +8,7 @@ import { watchParts } from '#edge/ops/watch-parts.ts';
 import { countFavorites } from '#favorites/index.ts';
 import { iconUrls } from '#market/catalog/icons.ts';
 import { createFeedLease, createSoleLease } from '#market/feed-lease.ts';
+import { connectFeedRow } from '#market/feed-row.ts';
 import { createMarket, type Market } from '#market/index.ts';
 import { chooseSource } from '#market/sources/choose-source.ts';
 import { createSideSources, withSideSources } from '#market/sources/side/index.ts';
@@ -41,7 +42,7 @@ export async function startFeed(parts: ProcessParts): Promise<MarketRooms> {
   say(feed ? `Market: starting ${feed.name}` : 'Market: waiting for the feed');
   const iconUrl = iconUrls(`${rootDir}/web/build/client/assets/coins/manifest.json`);
   // A process that nobody else hears need not wait for its turn.
-  const lease = config.natsUrl ? createFeedLease({ connection: db.connection, log }) : createSoleLease(db.pool);
+  const lease = config.natsUrl ? createFeedLease({ connect: connectFeedRow(db.connection), log }) : createSoleLease(db.pool);
   const market = createMarket({ bus, clock: marketClock, log, metrics, db, feed, lease, iconUrl });
   const isKeeper = feed && market.isFeed;
   await market.start();

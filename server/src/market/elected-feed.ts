@@ -5,7 +5,8 @@ import type { Metrics } from '#platform/metrics.ts';
 import * as topics from '#topics/index.ts';
 import type { FactReader } from './fact-reader.ts';
 import type { Facts, FactsProvider } from './facts.ts';
-import type { FeedLease, FeedTerm } from './feed-lease.ts';
+import type { FeedLease } from './feed-lease.ts';
+import type { FeedTerm } from './feed-row.ts';
 import type { Feed } from './feed.ts';
 
 /**

@@ -7,16 +7,8 @@ import pg from 'pg';
 import { openDatabase, type Database } from '#platform/db/database.ts';
 import { createLog } from '#platform/log.ts';
 import { pingEveryMs, unansweredPings } from '#platform/bus/nats.ts';
-import {
-  createFeedLease,
-  createSoleLease,
-  heartbeatMs,
-  hungAfterMs,
-  lookMs,
-  offerAfterMs,
-  type FeedLease,
-  type FeedTerm,
-} from './feed-lease.ts';
+import { createFeedLease, createSoleLease, heartbeatMs, hungAfterMs, lookMs, offerAfterMs, type FeedLease } from './feed-lease.ts';
+import { connectFeedRow, type FeedTerm } from './feed-row.ts';
 
 const postgres: OutsidePostgres | null = await createOutsidePostgres();
 if (!postgres && process.env['CI'] === 'true') throw new Error('a Postgres server must be installed in CI');
@@ -62,7 +54,7 @@ function follow(lease: FeedLease) {
   });
   return { lease, terms, seen, started };
 }
-const open = () => follow(createFeedLease({ connection: db.connection, log }));
+const open = () => follow(createFeedLease({ connect: connectFeedRow(db.connection), log }));
 
 test('one is the feed, the next one waits and takes over at once when it lets go, with larger numbers', { skip }, async () => {
   const first = open();
@@ -253,7 +245,7 @@ test('the database goes away and comes back: whoever was the feed stays it', { s
 
 test('one that cannot become the feed lets another one try', { skip }, async () => {
   await db.pool.query('update feed_lease set pid = null');
-  const broken = createFeedLease({ connection: db.connection, log });
+  const broken = createFeedLease({ connect: connectFeedRow(db.connection), log });
   await broken.start({
     taken: () => Promise.reject(new Error('the exchange does not answer')),
     lost() {},

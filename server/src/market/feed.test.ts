@@ -116,3 +116,30 @@ for (const by of ['a timer', 'the next tick']) {
     await feed.stop();
   });
 }
+
+test('a source that was silent is asked for what it told meanwhile, though the clock was set back during the silence', async () => {
+  const hand = createHandClock(1_000_000);
+  let setBackMs = 0;
+  const source = createTestSource(['BTCUSDT']);
+  const market = createMarket({
+    bus: createInProcessBus(),
+    clock: { ...hand, now: () => hand.now() - setBackMs },
+    stopwatch: { elapsed: hand.now, after: hand.after },
+    log: createLog({ level: 'silent' }),
+    metrics: createMetrics(),
+    db: {} as Database,
+    feed: source,
+  });
+  await market.start();
+  let missed = 0;
+  market.onMissed(() => missed++);
+  source.tell([tickOf('BTCUSDT', 100, 1_000_000)]);
+  const before = market.board.quote('BTCUSDT')!.seq;
+  hand.advance(8_000);
+  setBackMs = 6_000;
+  hand.advance(12_000);
+  source.tell([tickOf('BTCUSDT', 101, 1_014_000)]);
+  assert.equal(missed, 1);
+  assert.equal(market.board.quote('BTCUSDT')!.seq, before + 2);
+  await market.stop();
+});

@@ -2,7 +2,7 @@
 import type { Metric, SeriesPoint, SeriesQuery, Source } from '@tidemark/source/source.ts';
 import type { Tick } from '@tidemark/source/tick.ts';
 import type { Bus, Unsubscribe } from '#platform/bus/bus.ts';
-import type { Clock } from '#platform/clock.ts';
+import type { Clock, Stopwatch } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
 import { newId } from '#platform/ids.ts';
 import { createJobs } from '#platform/jobs/jobs.ts';
@@ -15,7 +15,7 @@ import { createCatalog } from './catalog/catalog.ts';
 import { createDayOpens } from './day-opens.ts';
 import { orLacking, type FactReader } from './fact-reader.ts';
 import { mostTraded, quotedSymbols, usdtPer, type Facts } from './facts.ts';
-import type { FeedTerm } from './feed-lease.ts';
+import type { FeedTerm } from './feed-row.ts';
 import { createLiveStreams } from './live-streams.ts';
 import { createSeriesBook, typedBook } from './series/series-book.ts';
 import { createSeriesStore } from './series/store.ts';
@@ -36,6 +36,7 @@ const beatMs = 500;
 export interface FeedDeps {
   bus: Bus;
   clock: Clock;
+  stopwatch: Stopwatch;
   log: Log;
   metrics: Metrics;
   db: Database;
@@ -52,7 +53,7 @@ export interface Feed {
   stop(): void;
 }
 
-export function createFeed({ bus, clock, log, metrics, db, source, facts, ring }: FeedDeps): Feed {
+export function createFeed({ bus, clock, stopwatch, log, metrics, db, source, facts, ring }: FeedDeps): Feed {
   const undo: Unsubscribe[] = [];
   const jobs = createJobs({ clock, log, room: 'market' });
   let epoch = 0;
@@ -137,17 +138,19 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts, ring }
   }
 
   let tookAt: number | null = null;
-  let [beatAt, hasStood] = [0, false];
+  /** By both of its clocks: one is set now and then, the other one may stand while the machine sleeps. */
+  const moment = () => ({ clock: clock.now(), watch: stopwatch.elapsed() });
+  const since = (before: ReturnType<typeof moment>): number => Math.max(clock.now() - before.clock, stopwatch.elapsed() - before.watch);
+  let [beatAt, tookLast, hasStood] = [moment(), moment(), false];
   /** Whichever runs first after a standstill, a timer or the source. */
   const beat = (): void => {
-    const now = clock.now();
-    hasStood ||= now - beatAt > standstillMs;
-    beatAt = now;
+    hasStood ||= since(beatAt) > standstillMs;
+    beatAt = moment();
   };
   const applyTicks = (ticks: readonly Tick[]) => {
     const now = clock.now();
     beat();
-    if (tookAt !== null && ((hasStood && !source.tellsAllTicks) || now - tookAt > silenceMs)) {
+    if (tookAt !== null && ((hasStood && !source.tellsAllTicks) || since(tookLast) > silenceMs)) {
       // The source was away, or was not heard: a number that no quote has says so to everybody.
       facts.board.skip();
       facts.missed();
@@ -156,6 +159,7 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts, ring }
     const quotes = facts.board.apply(ticks);
     if (quotes.length === 0) return;
     tookAt = now;
+    tookLast = moment();
     ring.add(quotes);
     book?.take(quotes);
     streams.take(quotes);
@@ -224,7 +228,7 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts, ring }
     async start(term) {
       epoch = term.epoch;
       tookAt = null;
-      beatAt = clock.now();
+      beatAt = moment();
       facts.board.begin(term);
       facts.catalog = createCatalog(await source.catalog());
       facts.board.setCatalog(facts.catalog);

@@ -14,7 +14,7 @@ import { sectors, type Sector } from '@tidemark/source/coins/sectors.ts';
 import type { Liquidation, P2pAd, Source, Trade } from '@tidemark/source/source.ts';
 import { noWorldFacts, type WorldFacts } from '@tidemark/source/world-facts.ts';
 import type { Bus, Unsubscribe } from '#platform/bus/bus.ts';
-import type { Clock } from '#platform/clock.ts';
+import { systemStopwatch, type Clock, type Stopwatch } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
@@ -78,6 +78,7 @@ export interface Market extends FactReader {
 export interface MarketDeps {
   bus: Bus;
   clock: Clock;
+  stopwatch?: Stopwatch;
   log: Log;
   metrics: Metrics;
   db: Database;
@@ -92,6 +93,7 @@ export interface MarketDeps {
 export function createMarket({
   bus,
   clock,
+  stopwatch = systemStopwatch,
   log,
   metrics,
   db,
@@ -146,7 +148,7 @@ export function createMarket({
       facts,
       lease,
       replica,
-      feed: createFeed({ bus, clock, log, metrics, db, source: feed, facts, ring }),
+      feed: createFeed({ bus, clock, stopwatch, log, metrics, db, source: feed, facts, ring }),
     });
   const provider: FactsProvider = elected ?? replica;
   return {

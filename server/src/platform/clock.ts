@@ -22,6 +22,18 @@ export const systemClock: Clock = {
   },
 };
 
+/** Time that only goes forward, whatever the clock is set to: for what is due after a while. */
+export interface Stopwatch {
+  /** ms since some moment. */
+  elapsed(): number;
+  /** As that of a clock. */
+  after(ms: number, fn: () => void): () => void;
+}
+
+export const systemStopwatch: Stopwatch = { elapsed: () => performance.now(), after: systemClock.after };
+
+export const waitOn = (stopwatch: Stopwatch, ms: number): Promise<void> => new Promise((resolve) => void stopwatch.after(ms, resolve));
+
 export interface HandClock extends Clock {
   /** Moves time forward, running what falls due, in order. */
   advance(ms: number): void;

@@ -87,11 +87,11 @@ const claim = (order: 'asc' | 'desc', linked = false) => `
 
 const [oldestFirst, newestFirst, toLinked] = [claim('asc'), claim('desc'), claim('asc', true)];
 
-type DueRow = Omit<Due, 'firing'> & {
+export type DueRow = Omit<Due, 'firing'> & {
   readonly firing: (Omit<FiringFacts, 'happenedAt' | 'moreSince'> & { happenedAt: number; moreSince: number | null }) | null;
 };
 
-function parcelsOf(channel: NoticeChannel, rows: readonly DueRow[]): Parcel[] {
+export function parcelsOf(channel: NoticeChannel, rows: readonly DueRow[]): Parcel[] {
   const due: Due[] = rows.map(({ firing, ...row }) => ({
     ...row,
     firing: firing && {

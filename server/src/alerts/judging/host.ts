@@ -1,7 +1,5 @@
 // The part of judging that lives in the main thread: hands every quote to the thread that judges, answers what it asks about
 // the past, looks at P2P ads, and tells the bus what came of it.
-import { Worker } from 'node:worker_threads';
-import type pg from 'pg';
 import type { AlertLimits } from '@tidemark/contract/alert-rules.ts';
 import { businessLine } from '@tidemark/contract/business-lines.ts';
 import type { Quote } from '#market/board.ts';
@@ -17,6 +15,7 @@ import type { MissedMinute } from '../engine/missed.ts';
 import type { FromJudge, MissedAsk, ToJudge } from './messages.ts';
 import { tickWidth } from './messages.ts';
 import { createP2pScan } from './p2p-scan.ts';
+import type { JudgeThread, StartJudgeThread } from './start-judge-thread.ts';
 import { readMinutes, readPast, type PastMarket } from './read-past.ts';
 
 export interface JudgedMarket extends PastMarket, Pick<PairMarket, 'p2pAds'> {
@@ -26,7 +25,7 @@ export interface JudgedMarket extends PastMarket, Pick<PairMarket, 'p2pAds'> {
 }
 
 export interface HostDeps {
-  readonly connection: pg.ClientConfig;
+  readonly startThread: StartJudgeThread;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly marketClock: Clock;
@@ -53,7 +52,7 @@ const restartMs = 1_000;
 const stopWithinMs = 5_000;
 
 export function createHost({
-  connection,
+  startThread,
   bus,
   clock,
   marketClock,
@@ -81,14 +80,14 @@ export function createHost({
   const undo: Unsubscribe[] = [];
   const followed = new Map<string, Unsubscribe>();
   const numbers = new Map<string, number>();
-  let worker: Worker | null = null;
+  let thread: JudgeThread | null = null;
   let newNames: (readonly [number, string])[] = [];
   let isStopping = false;
   let figures = { ticks: 0, firings: 0, suppressed: 0 };
   const ready = Promise.withResolvers<void>();
   const stopped = Promise.withResolvers<void>();
 
-  const send = (message: ToJudge) => worker?.postMessage(message, message.type === 'ticks' ? [message.data.buffer as ArrayBuffer] : []);
+  const send = (message: ToJudge) => thread?.post(message);
 
   const hand = (quotes: readonly Quote[]): void => {
     const data = new Float64Array(quotes.length * tickWidth);
@@ -197,13 +196,15 @@ export function createHost({
   const launch = (): void => {
     // Every life of the thread has to be told all names.
     newNames = [...numbers].map(([name, number]) => [number, name] as const);
-    worker = new Worker(new URL('./judge-thread.ts', import.meta.url), { workerData: { connection, limits, partSize }, name: 'alerts' });
-    worker.on('message', hear);
-    worker.on('error', (error) => log.error({ err: error, room: 'alerts' }, 'the thread that judges has failed'));
-    worker.on('exit', () => {
-      worker = null;
-      stopped.resolve();
-      if (!isStopping) undo.push(clock.after(restartMs, launch));
+    thread = startThread({
+      given: { limits, partSize },
+      hear,
+      failed: (error) => log.error({ err: error, room: 'alerts' }, 'the thread that judges has failed'),
+      ended() {
+        thread = null;
+        stopped.resolve();
+        if (!isStopping) undo.push(clock.after(restartMs, launch));
+      },
     });
   };
 
@@ -230,10 +231,10 @@ export function createHost({
       isStopping = true;
       for (const undoOne of undo.splice(0)) undoOne();
       for (const stop of followed.values()) stop();
-      if (!worker) return;
+      if (!thread) return;
       send({ type: 'stop' });
       await Promise.race([stopped.promise, new Promise<void>((resolve) => setTimeout(resolve, stopWithinMs).unref())]);
-      await worker?.terminate();
+      await thread?.terminate();
     },
   };
 }

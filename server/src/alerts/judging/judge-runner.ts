@@ -1,22 +1,24 @@
 // One life of a judge: from a connection to the database until it is lost or nobody needs it any more.
-import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
 import type { AlertLimits } from '@tidemark/contract/alert-rules.ts';
 import { latenessOf } from '../engine/missed.ts';
 import { cutBurst, usualPartSize } from './burst-parts.ts';
 import { createJudge } from './judge.ts';
-import { createJudgeStore, type JudgedAlert } from './judge-store.ts';
-import { allPartitions, beatEveryMs, createLeases } from './leases.ts';
+import type { ConnectJudge } from './judge-database.ts';
+import type { JudgedAlert } from './judge-store.ts';
+import { allPartitions, beatEveryMs } from './leases.ts';
 import type { FromJudge, MissedAsk, SeriesPast, ToJudge } from './messages.ts';
-import { endClient } from '#platform/db/end-client.ts';
+import { systemStopwatch, waitOn, type Stopwatch } from '#platform/clock.ts';
 import { createUnwritten } from './unwritten.ts';
 
 export interface RunnerDeps {
-  readonly connection: pg.ClientConfig;
+  readonly connect: ConnectJudge;
   readonly limits: AlertLimits;
   readonly tell: (message: FromJudge) => void;
   /** So many firings are one commit. */
   readonly partSize?: number;
+  readonly stopwatch?: Stopwatch;
+  /** So many of the last ticks are kept. */
+  readonly recentTicks?: number;
 }
 
 export interface Runner {
@@ -42,17 +44,20 @@ const checkpointShare = 1 / 20;
 const figuresEveryMs = 1_000;
 const asksAtOnce = 200;
 const onlineWithinMs = 100;
-/** Longer than a transaction of somebody who edits an alert may stand idle. */
-const writeTimeoutMs = 45_000;
-/** A heartbeat that takes longer would come too late. */
-const beatTimeoutMs = 2_000;
 
-export function createRunner({ connection, limits, tell, partSize = usualPartSize }: RunnerDeps): Runner {
-  const client = new pg.Client({ ...connection, application_name: 'tidemark alerts', query_timeout: writeTimeoutMs });
-  const pulse = new pg.Client({ ...connection, application_name: 'tidemark alerts heartbeat', query_timeout: beatTimeoutMs });
-  const leases = createLeases(client, pulse);
-  const store = createJudgeStore(client, leases.judge);
-  const judge = createJudge(limits);
+export function createRunner({
+  connect,
+  limits,
+  tell,
+  partSize = usualPartSize,
+  stopwatch = systemStopwatch,
+  recentTicks,
+}: RunnerDeps): Runner {
+  const lost = Promise.withResolvers<never>();
+  lost.promise.catch(() => {});
+  const database = connect(lost.reject);
+  const { leases, store } = database;
+  const judge = createJudge(limits, recentTicks);
   const unwritten = createUnwritten();
   const owned = new Set<number>();
   const names: string[] = [];
@@ -66,14 +71,8 @@ export function createRunner({ connection, limits, tell, partSize = usualPartSiz
   let [hasChanges, hasMissed, isStopping] = [true, false, false];
   let wake: () => void = () => {};
   let hearOnline: (userIds: ReadonlySet<string>) => void = () => {};
-  const lost = Promise.withResolvers<never>();
-  lost.promise.catch(() => {});
   /** Ends what waits for the market: its answer may never come. */
   const stopping = Promise.withResolvers<null>();
-  for (const each of [client, pulse]) {
-    each.on('error', (error) => lost.reject(error));
-    each.on('end', () => lost.reject(new Error('the database ended the connection')));
-  }
 
   const judgeNow = (message: ToJudge): void => {
     if (message.type === 'ticks') judge.ticks(message.data, nameOf, message.now);
@@ -94,7 +93,7 @@ export function createRunner({ connection, limits, tell, partSize = usualPartSiz
     const { promise, resolve } = Promise.withResolvers<ReadonlySet<string>>();
     hearOnline = resolve;
     tell({ type: 'askOnline' });
-    return Promise.race([promise, delay(onlineWithinMs, new Set<string>()), lost.promise]);
+    return Promise.race([promise, waitOn(stopwatch, onlineWithinMs).then(() => new Set<string>()), lost.promise]);
   };
 
   /** What is judged goes on; what arrives meanwhile waits for its turn. */
@@ -239,24 +238,24 @@ export function createRunner({ connection, limits, tell, partSize = usualPartSiz
   const beat = async (): Promise<never> => {
     for (;;) {
       await leases.beat(held === null);
-      await delay(beatEveryMs);
+      await waitOn(stopwatch, beatEveryMs);
     }
   };
 
   const work = async (): Promise<void> => {
-    await Promise.all([client.connect(), pulse.connect()]);
+    await database.open();
     await leases.join();
     beat().catch(lost.reject);
-    let [shareAt, pollAt, checkpointAt, figuresAt] = [0, 0, Date.now() + checkpointEveryMs, 0];
+    let [shareAt, pollAt, checkpointAt, figuresAt] = [0, 0, stopwatch.elapsed() + checkpointEveryMs, 0];
     let isReady = false;
     while (!isStopping) {
       // What has fired is kept before anything else is seen to.
       if (judge.figures().unsaved > 0) await saveAll();
       await writeNext();
-      const at = Date.now();
+      const at = stopwatch.elapsed();
       if (at >= shareAt) {
         await takePartitions();
-        shareAt = Date.now() + shareEveryMs;
+        shareAt = stopwatch.elapsed() + shareEveryMs;
       }
       if (!isReady) {
         if (held !== null) goOn();
@@ -285,7 +284,7 @@ export function createRunner({ connection, limits, tell, partSize = usualPartSiz
       const next = Math.min(shareAt, hasChanges ? pollAt - pollEveryMs + pollApartMs : pollAt, checkpointAt, figuresAt);
       await new Promise<void>((resolve) => {
         wake = resolve;
-        setTimeout(resolve, Math.max(1, next - Date.now()));
+        stopwatch.after(Math.max(1, next - stopwatch.elapsed()), resolve);
       });
     }
     await saveAll(1);
@@ -320,7 +319,7 @@ export function createRunner({ connection, limits, tell, partSize = usualPartSiz
         await Promise.race([work(), lost.promise]);
       } finally {
         // A connection is cut off even while it waits for an answer: the server then drops the statement.
-        await Promise.all([client, pulse].map(endClient));
+        await database.end();
       }
     },
   };

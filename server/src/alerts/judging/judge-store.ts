@@ -108,6 +108,8 @@ interface Written {
   readonly isKnown: boolean;
 }
 
+export type JudgeStore = ReturnType<typeof createJudgeStore>;
+
 /** judge: on whose behalf is written. */
 export function createJudgeStore(client: pg.Client, judge: () => number) {
   const sentBy = ({ rows: [written] }: pg.QueryResult<Written>): number => {

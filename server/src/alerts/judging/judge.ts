@@ -15,9 +15,9 @@ import { createLines } from './lines.ts';
 import type { FromJudge, MissedAsk, SeriesPast } from './messages.ts';
 import { pastWidth, tickWidth } from './messages.ts';
 import type { Batch, JudgedAlert, KeptFiring } from './judge-store.ts';
-import { createRecentTicks } from './recent-ticks.ts';
+import { createNumbers, createRecentTicks } from './recent-ticks.ts';
 import { createRecentValues, unitsOf } from './recent-values.ts';
-import { createWaitingAlerts, type WaitingAlert } from './waiting-alerts.ts';
+import { createWaitingAlerts, wasArmedBy, type WaitingAlert } from './waiting-alerts.ts';
 import { isOnTime, latenessOf, missedPrices, type Checkpoint, type MissedMinute } from '../engine/missed.ts';
 
 export interface Judge {
@@ -54,19 +54,18 @@ export interface Judge {
 const known = (value: number): number | undefined => (Number.isNaN(value) ? undefined : value);
 
 /** About a minute of a busy market. */
-const recentCapacity = 1 << 17;
+const usualRecentCapacity = 1 << 17;
 
-export function createJudge(limits: AlertLimits): Judge {
+export function createJudge(limits: AlertLimits, recentCapacity = usualRecentCapacity): Judge {
   const lines = createLines((name) => engine.series(name));
   const decimalOf = createDecimalTexts();
   const recent = createRecentTicks(recentCapacity);
-  const symbolNumbers = new Map<string, number>();
+  /** In the order in which they were heard of, live or told afterwards. */
+  const symbolNumbers = createNumbers();
   const watch: Watch = { up: Infinity, down: -Infinity, wakeAt: Infinity };
-  let [detectedAt, isFromCandles, lastTickAt] = [0, false, 0];
-  let heardAt: number | null = null;
-  /** The last live quote: up to it every series is judged that does not wait. */
-  let liveSeq = 0;
-  let [ticks, fired, suppressed] = [0, 0, 0];
+  let [detectedAt, isFromCandles, lastTickAt, heardAt] = [0, false, 0, null as number | null];
+  /** liveSeq: the last live quote; up to it every series is judged that does not wait. */
+  let [liveSeq, ticks, fired, suppressed] = [0, 0, 0, 0];
   let firings: KeptFiring[] = [];
   let standings = new Map<number, Standing>();
   const touched = new Set<Line>();
@@ -195,13 +194,13 @@ export function createJudge(limits: AlertLimits): Judge {
   };
 
   const judgeTicks = (line: Line, queue: WaitingAlert[], data: Float64Array): void => {
-    const symbol = symbolNumbers.get(line.symbolId);
+    const symbol = symbolNumbers.of(line.symbolId);
     // What nobody was told has no number: it is news when it is later than what was known before. Several may share a millisecond.
     const knownTo = line.at;
     for (let at = 0; at < data.length; at += pastWidth) {
       const [seq, ts, last, mark, index, open24h] = [data[at]!, data[at + 1]!, data[at + 2]!, data[at + 3]!, data[at + 4]!, data[at + 5]!];
       // Alerts that are armed later may still ask for it.
-      if (symbol !== undefined && ts >= recent.newestAt(symbol)) recent.add(symbol, last, mark, index, open24h, ts);
+      if (ts >= recent.newestAt(symbol)) recent.add(symbol, last, mark, index, open24h, ts);
       const units = unitsOf(line, { last, mark: known(mark), index: known(index), open24h });
       if (units === null) continue;
       if (Number.isNaN(seq) ? ts <= knownTo : seq <= line.judgedTo) {
@@ -218,7 +217,8 @@ export function createJudge(limits: AlertLimits): Judge {
   return {
     arm(row) {
       const { alert, line, standing } = prepare(row);
-      const isUntold = !isOfAds(line) && standing.judgedAt < (hole.until ?? Infinity) && !hole.symbols.has(line.symbolId);
+      const isTold = hole.symbols.has(line.symbolId) && recent.reaches(symbolNumbers.get(line.symbolId), standing.judgedAt);
+      const isUntold = !isOfAds(line) && standing.judgedAt < (hole.until ?? Infinity) && !isTold;
       waiting.remove(alert.id);
       if (isUntold || waiting.has(line)) {
         if (engine.checkpoint(line.series) !== null) line.judgedTo = judgedToOf(line);
@@ -237,7 +237,7 @@ export function createJudge(limits: AlertLimits): Judge {
       const { alert, line, standing } = prepare(row);
       const judgedTo = checkpoints.get(line.name)?.at ?? -Infinity;
       line.isWaiting = true;
-      if (isOfAds(line) || standing.judgedAt <= judgedTo) engine.arm(alert, standing);
+      if (isOfAds(line) || wasArmedBy(standing, judgedTo)) engine.arm(alert, standing);
       else waiting.add(line, { alert, standing, row, before: null });
     },
     disarm(alertId) {
@@ -273,10 +273,10 @@ export function createJudge(limits: AlertLimits): Judge {
           data[at + 6]!,
         ];
         const name = nameOf(symbol);
-        if (!symbolNumbers.has(name)) symbolNumbers.set(name, symbol);
+        const number = symbolNumbers.of(name);
         // A feed whose clock is ahead tells nothing before it happens.
         const happenedAt = Math.min(ts, now);
-        if (happenedAt >= recent.newestAt(symbol)) recent.add(symbol, last, mark, index, open24h, happenedAt);
+        if (happenedAt >= recent.newestAt(number)) recent.add(number, last, mark, index, open24h, happenedAt);
         lastTickAt = Math.max(lastTickAt, ts);
         liveSeq = seq;
         hole.until ??= happenedAt;
@@ -332,7 +332,7 @@ export function createJudge(limits: AlertLimits): Judge {
         asks.push({ series, kind, symbolId, tick, from, after, heardAt });
       }
       // Partitions that are new here say nothing of ticks: those went on.
-      if (!partitions) hole = { symbols: new Set(asks.map(({ symbolId }) => symbolId).filter((id) => symbolNumbers.has(id))), until: null };
+      if (!partitions) hole = { symbols: new Set(asks.map(({ symbolId }) => symbolId)), until: null };
       return asks;
     },
     missed(asks, pasts, now) {

@@ -6,6 +6,7 @@ import { alertLimits } from '@tidemark/contract/alert-rules.ts';
 import { until } from '@tidemark/testbed/until.ts';
 import { openCalls } from '../testing/test-calls.ts';
 import { newStanding } from '../engine/standing.ts';
+import { connectJudge } from './judge-database.ts';
 import { createJudgeStore, type Batch } from './judge-store.ts';
 import { createJudgedWatch } from './judged-watch.ts';
 import { createRunner } from './judge-runner.ts';
@@ -160,7 +161,11 @@ test('a judge that is told to stop while it waits for the past leaves at once, a
   await query('delete from alert_judge');
   await newAlert();
   const sentTypes: FromJudge['type'][] = [];
-  const runner = createRunner({ connection: room.db.connection, limits: alertLimits, tell: ({ type }) => void sentTypes.push(type) });
+  const runner = createRunner({
+    connect: connectJudge(room.db.connection),
+    limits: alertLimits,
+    tell: ({ type }) => void sentTypes.push(type),
+  });
   const ran = runner.run();
   // The market never answers.
   await until('the question', async () => sentTypes.includes('askPast'));

@@ -20,6 +20,8 @@ export const beatEveryMs = 500;
 /** A transaction whose client has gone silent ends before its judge counts as dead: it must not keep its row from being removed. */
 const silentTransactionMs = 2_000;
 
+export type Leases = ReturnType<typeof createLeases>;
+
 /** client: the connection that writes; pulse: the one for heartbeats. */
 export function createLeases(client: pg.Client, pulse: pg.Client) {
   let id = 0;

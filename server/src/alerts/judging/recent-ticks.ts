@@ -4,6 +4,8 @@ export interface RecentTicks {
   add(symbol: number, last: number, mark: number, index: number, open24h: number, at: number): void;
   /** Those of a symbol from a time on, oldest first, after the last one before it. */
   since(symbol: number, at: number): RecentTick[];
+  /** Whether it knows everything of a symbol from this time on. */
+  reaches(symbol: number | undefined, at: number): boolean;
   /** Time of the newest of a symbol. */
   newestAt(symbol: number): number;
   /** Number of the newest of a symbol; -1: none. */
@@ -27,7 +29,24 @@ export function createRecentTicks(capacity: number): RecentTicks {
   const newest: number[] = [];
   let count = 0;
   const known = (value: number): number | undefined => (Number.isNaN(value) ? undefined : value);
+  const since: RecentTicks['since'] = (symbol, at) => {
+    const found: RecentTick[] = [];
+    for (let tick = newest[symbol] ?? -1; tick >= 0 && tick >= count - capacity; tick = before[tick % capacity]!) {
+      const place = (tick % capacity) * width;
+      found.push({
+        last: values[place]!,
+        mark: known(values[place + 1]!),
+        index: known(values[place + 2]!),
+        open24h: values[place + 3]!,
+        at: values[place + 4]!,
+      });
+      if (values[place + 4]! < at) break;
+    }
+    return found.reverse();
+  };
   return {
+    reaches: (symbol, at) => symbol !== undefined && (since(symbol, at)[0]?.at ?? Infinity) <= at,
+    since,
     add(symbol, last, mark, index, open24h, at) {
       const place = (count % capacity) * width;
       values[place] = last;
@@ -43,20 +62,18 @@ export function createRecentTicks(capacity: number): RecentTicks {
       const tick = newest[symbol] ?? -1;
       return tick >= 0 && tick >= count - capacity ? values[(tick % capacity) * width + 4]! : -Infinity;
     },
-    since(symbol, at) {
-      const found: RecentTick[] = [];
-      for (let tick = newest[symbol] ?? -1; tick >= 0 && tick >= count - capacity; tick = before[tick % capacity]!) {
-        const place = (tick % capacity) * width;
-        found.push({
-          last: values[place]!,
-          mark: known(values[place + 1]!),
-          index: known(values[place + 2]!),
-          open24h: values[place + 3]!,
-          at: values[place + 4]!,
-        });
-        if (values[place + 4]! < at) break;
-      }
-      return found.reverse();
+  };
+}
+
+/** Numbers of symbols, given when they are first heard of. */
+export function createNumbers() {
+  const numbers = new Map<string, number>();
+  return {
+    get: (name: string): number | undefined => numbers.get(name),
+    of(name: string): number {
+      const number = numbers.get(name) ?? numbers.size;
+      if (number === numbers.size) numbers.set(name, number);
+      return number;
     },
   };
 }

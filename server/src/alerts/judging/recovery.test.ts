@@ -39,6 +39,61 @@ test('O1: a crossing while nobody judged is found though the same minute had bee
   );
 });
 
+test('an alert that its judge had not read yet when it died is judged from its making on', async () => {
+  const world = openJudgedWorld();
+  world.make(1, 'AUSDT', { type: 1, price: '500' });
+  await world.startJudge();
+  world.tell('AUSDT', 100);
+  world.pass(1_000);
+  world.make(2, 'AUSDT', { type: 1, price: '101' }, false);
+  world.pass(300);
+  world.tell('AUSDT', 101.2);
+  world.pass(300);
+  world.tell('AUSDT', 100.5);
+  // How far its series is judged is kept; the dead judge never knew the alert.
+  world.save();
+  world.kill();
+  await world.startJudge();
+  world.save();
+  assert.deepEqual(
+    world.fired.map(({ alertId, price }) => [alertId, price]),
+    [[2, '101.2']],
+  );
+});
+
+test('one that is read long after its making, by a judge that began after its crossing, is judged from its making on', async () => {
+  const world = openJudgedWorld();
+  world.make(1, 'AUSDT', { type: 1, price: '500' });
+  await world.startJudge();
+  world.tell('AUSDT', 100);
+  world.pass(1_000);
+  world.make(2, 'AUSDT', { type: 1, price: '101' }, false);
+  // Its commit is not to be seen yet.
+  world.readAgain(2, { isArmed: false });
+  world.pass(300);
+  world.tell('AUSDT', 101.2);
+  world.pass(300);
+  world.tell('AUSDT', 100.5);
+  world.save();
+  world.kill();
+  await world.startJudge();
+  world.tell('AUSDT', 100.45);
+  world.pass(1_000);
+  // The stretch that this judge has missed is told, and is not all that the alert has to know.
+  world.tell('AUSDT', 100.4, false);
+  world.miss();
+  await world.recover();
+  world.pass(1_000);
+  world.tell('AUSDT', 100.3);
+  world.readAgain(2, { isArmed: true });
+  if (world.isWaiting()) await world.recover();
+  world.save();
+  assert.deepEqual(
+    world.fired.map(({ alertId, price }) => [alertId, price]),
+    [[2, '101.2']],
+  );
+});
+
 test('O1: so is one of an alert that was made while nobody judged', async () => {
   const world = openJudgedWorld();
   world.tell('AUSDT', 102);

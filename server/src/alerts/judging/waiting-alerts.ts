@@ -3,6 +3,18 @@ import type { Alert, Standing } from '../engine/standing.ts';
 import type { JudgedAlert } from './judge-store.ts';
 import type { Line } from './line.ts';
 
+/** From the making of an alert until every judge has it: a commit may take 40 s to be seen, and a look for changes comes once a second. */
+const armedWithinMs = 60_000;
+
+/**
+ * Whether the judge that wrote a checkpoint had the alert by then. One that is younger may have been made and not been read yet when the
+ * judge died: it is judged from its own beginning, and what it was judged by already comes to the same once more.
+ */
+export const wasArmedBy = (standing: Readonly<Standing>, checkpointAt: number): boolean => {
+  const isUntouched = standing.phase === 'armed' && standing.fireSeq === 0;
+  return standing.judgedAt <= checkpointAt - (isUntouched ? armedWithinMs : 0);
+};
+
 export interface WaitingAlert {
   readonly alert: Alert;
   readonly standing: Standing;

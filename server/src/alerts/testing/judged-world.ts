@@ -76,7 +76,8 @@ export function openJudgedWorld(source: Pick<Source, 'ticks'> = {}) {
       if (held) held.push(quote);
       else hand([quote]);
     },
-    make(id: number, symbolId: string, { type, price, up, down, frequency = 3 }: Wish) {
+    /** isRead: whether the judge hears of it. */
+    make(id: number, symbolId: string, { type, price, up, down, frequency = 3 }: Wish, isRead = true) {
       const values = { price: price ?? null, priceUp: up ?? null, priceDown: down ?? null };
       const levels = planLevels(
         { alertType: type, configurePrice: values.price, configurePriceUp: values.priceUp, configurePriceDown: values.priceDown },
@@ -102,7 +103,7 @@ export function openJudgedWorld(source: Pick<Source, 'ticks'> = {}) {
         born: null,
       };
       rows.set(id, row);
-      arm(row);
+      if (isRead) arm(row);
     },
     /** The row is read once more, as it is or changed. */
     readAgain(id: number, change: Partial<JudgedAlert> = {}) {

@@ -2,6 +2,7 @@
 import { createScriptedSource, type Burst } from '#alerts/testing/scripted-market.ts';
 import { followShift, shiftedClock } from '#alerts/testing/shifted-clock.ts';
 import { createFeedLease } from '#market/feed-lease.ts';
+import { connectFeedRow } from '#market/feed-row.ts';
 import { createMarket } from '#market/index.ts';
 import { connectNats } from '#platform/bus/nats.ts';
 import { openDatabase } from '#platform/db/database.ts';
@@ -26,7 +27,7 @@ const market = createMarket({
   metrics: createMetrics(),
   db,
   feed: source,
-  lease: createFeedLease({ connection: db.connection, log }),
+  lease: createFeedLease({ connect: connectFeedRow(db.connection), log }),
 });
 process.on('message', (told: { bursts?: readonly Burst[] } | 'isFeed') => {
   if (told === 'isFeed') process.send?.(market.isFeed());

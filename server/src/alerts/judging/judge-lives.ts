@@ -1,0 +1,41 @@
+// One life of a judge after the other: it outlives its connection to the database, and what is lost with one is recovered with the next.
+import { systemStopwatch, waitOn } from '#platform/clock.ts';
+import { createRunner, type Runner, type RunnerDeps } from './judge-runner.ts';
+import type { ToJudge } from './messages.ts';
+
+const retryMs = 500;
+
+export interface JudgeLives {
+  hear(message: ToJudge): void;
+  /** Resolves when it has stopped by order. */
+  run(): Promise<void>;
+}
+
+export function createJudgeLives(deps: RunnerDeps): JudgeLives {
+  const { tell, stopwatch = systemStopwatch } = deps;
+  let isStopping = false;
+  let runner: Runner | null = null;
+  /** Names of symbols are told once; every life needs them all. */
+  const names: (readonly [number, string])[] = [];
+  return {
+    hear(message) {
+      if (message.type === 'stop') isStopping = true;
+      if (message.type === 'ticks') names.push(...message.names);
+      runner?.hear(message);
+    },
+    async run() {
+      while (!isStopping) {
+        runner = createRunner(deps);
+        runner.hear({ type: 'ticks', data: new Float64Array(0), names, now: 0 });
+        try {
+          await runner.run();
+        } catch (error) {
+          tell({ type: 'trouble', text: error instanceof Error ? error.message : String(error) });
+          runner = null;
+          await waitOn(stopwatch, retryMs);
+        }
+      }
+      tell({ type: 'stopped' });
+    },
+  };
+}
