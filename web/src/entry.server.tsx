@@ -13,7 +13,7 @@ import { loadWords } from '#i18n/words.ts';
 import { beforePaintScript } from '#page/before-paint-script.ts';
 import { earlyEventsScript } from '#page/early-events-script.ts';
 import { ownTurn } from '#page/own-turn.ts';
-import { answersContext, hostContext } from '#page/page.ts';
+import { hostContext } from '#page/page.ts';
 import { RenderedPageContext, type RenderedPage } from '#page/rendered-page.ts';
 import { parseCookies } from '#session/cookies.ts';
 
@@ -29,7 +29,6 @@ export default async function handleRequest(
   headers.set('content-type', 'text/html; charset=utf-8');
   if (request.method === 'HEAD') return new Response(null, { status, headers });
   const { nonce } = loadContext.get(hostContext);
-  const { packed: answers } = loadContext.get(answersContext);
   const { pathname } = new URL(request.url);
   const locale = localeOfPath(pathname);
   const script = beforePaintScript(matchPage(pathname)?.page, parseCookies(request.headers.get('cookie')), locale) + earlyEventsScript;
@@ -38,7 +37,7 @@ export default async function handleRequest(
 
   // Nothing stands beside the router: React numbers what it renders by its place, in the browser too.
   const page = (
-    <RenderedPageContext value={{ script, nonce, answers, ...filesOf(routerContext, locale) }}>
+    <RenderedPageContext value={{ script, nonce, ...filesOf(routerContext, locale) }}>
       <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
     </RenderedPageContext>
   );
@@ -78,7 +77,6 @@ export function createPageHandler(build: ServerBuild | (() => Promise<ServerBuil
   return (request: Request, host: PageHost): Promise<Response> => {
     const context = new RouterContextProvider();
     context.set(hostContext, host);
-    context.set(answersContext, { packed: null });
     return handle(request, context);
   };
 }

@@ -29,7 +29,6 @@ import { TextProvider } from '#i18n/text.tsx';
 import { LiveProvider } from '#live/use-quote.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { hydrateQueries } from '#page/hydrate-queries.ts';
-import { PageAnswers, readPageAnswers } from '#page/page-answers.tsx';
 import { browserApp } from '#page/browser.ts';
 import { parseCookies } from '#session/cookies.ts';
 import { hostContext, type PageData } from '#page/page.ts';
@@ -119,7 +118,6 @@ function Document({ locale, data, children }: { locale: Locale; data: RootData |
       </head>
       <body>
         {children}
-        <PageAnswers />
         <ScrollRestoration />
         <Scripts />
         {/* Below the code: the words are wanted when it runs. */}
@@ -209,13 +207,12 @@ export default function Root() {
 function Providers({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<RootData>('root');
   const { pathname } = useLocation();
-  const rendered = isServer ? use(RenderedPageContext) : null;
+  const matches = useMatches();
   const [{ queryClient, api }] = useState(() => {
     const app = isServer ? { queryClient: createQueryClient(), api: noCalls } : browserApp();
     if (!isServer) initSession(data?.hasSession ?? false);
-    // Before anything below asks for them, and alike on both sides: what failed in load() is in neither.
-    if (isServer) hydrateQueries(app.queryClient, rendered?.answers);
-    else readPageAnswers(app.queryClient);
+    // Before anything below asks for them. Only the first page comes from the server; later ones fill the cache themselves.
+    for (const { loaderData } of matches) hydrateQueries(app.queryClient, (loaderData as Partial<PageData> | undefined)?.dehydrated);
     return app;
   });
   // By now it is known who is, or may be, logged in.

@@ -8,15 +8,13 @@ import { createContext, data, redirect, type ClientLoaderFunctionArgs, type Load
 import { createApi, createHostTransport, type Api } from '#api/client.ts';
 import { createQueryClient, queries } from '#api/queries.ts';
 import { loadWords } from '#i18n/words.ts';
-import { browserApp } from './browser.ts';
 import { dehydrateQueries } from './hydrate-queries.ts';
+import { browserApp } from './browser.ts';
 import { parseCookies } from '#session/cookies.ts';
 import { sessionNow } from '#session/session.ts';
 
 /** What the server hands to rendering; set by entry.server for each request. */
 export const hostContext = createContext<PageHost>();
-/** What load() fetched for the page that is rendered, as text; set by the loader, read by entry.server. */
-export const answersContext = createContext<{ packed: string | null }>();
 
 export interface LoadContext {
   readonly api: Api;
@@ -34,6 +32,8 @@ export type Load = (context: LoadContext) => Promise<void | string>;
 
 export interface PageData {
   readonly seo: { readonly title: string; readonly description: string };
+  /** What load() fetched, when it was the server that did. */
+  readonly dehydrated: string | null;
 }
 
 /** Throw it from load() when the address is well formed but names nothing. */
@@ -65,9 +65,7 @@ export const pageLoader =
     const host = context.get(hostContext);
     if (!host.hasOnchain && matchPage(url.pathname)?.page === 'onChain') throw notFound();
     const seo = await run(load, { api: createApi(createHostTransport(host)), queryClient, url, preferences, hasSession: host.hasSession });
-    // Beside the router's own data: in there every quotation mark would be four signs.
-    context.get(answersContext).packed = dehydrateQueries(queryClient);
-    return { seo };
+    return { seo, dehydrated: dehydrateQueries(queryClient) };
   };
 
 export const pageClientLoader =
@@ -81,7 +79,7 @@ export const pageClientLoader =
       run(load, { api, queryClient, url, preferences, hasSession: sessionNow().state !== 'visitor' }),
       loadWords(locale),
     ]);
-    return { seo };
+    return { seo, dehydrated: null };
   };
 
 /** Data requests of the router carry '.data' behind the path; the page's own address is what counts. */

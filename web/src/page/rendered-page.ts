@@ -9,8 +9,6 @@ export interface RenderedPage {
   /** Of the screen. */
   readonly styleFiles: readonly string[];
   readonly wordFiles: readonly string[];
-  /** What the page was loaded with (hydrate-queries.ts); null = nothing was. */
-  readonly answers: string | null;
 }
 
 /** null in the browser. */
