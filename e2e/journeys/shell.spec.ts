@@ -59,7 +59,8 @@ test('Arabic is laid out right to left, in Arabic words, numbers left to right',
 });
 
 test.describe('cookies decide the first paint', () => {
-  test.use({ javaScriptEnabled: false });
+  // No code ever comes: what paints is the page itself.
+  test.beforeEach(({ page }) => page.route('**/*.js', (route) => route.abort()));
   test('theme, currency and colours', async ({ page, context, baseURL }) => {
     await context.addCookies(
       Object.entries({ theme: 'black', currency: 'EUR', updown: 'red', vision: 'cb' }).map(([name, value]) => ({

@@ -248,8 +248,8 @@ for (const currency of ['USD', 'EUR'])
       await page.goto('/markets/trading-data/trading?range=90d&period=1d');
       const worth: Readonly<Record<string, number>> = { K: 1e3, M: 1e6, B: 1e9, T: 1e12 };
       const figures = page.getByRole('figure');
-      // And the one of several exchanges.
-      await expect(figures).toHaveCount(charts.futures.length + 1);
+      // And the one of several exchanges, and the map of levels.
+      await expect(figures).toHaveCount(charts.futures.length + 2);
       for (const figure of await figures.all()) {
         const texts = await figure.locator('.chart-y.end > span').allInnerTexts();
         const said = `${await figure.getAttribute('aria-label')}: ${texts.join(' ')}`;

@@ -8,12 +8,13 @@ import { brightnessOf, type LevelPicture } from './level-picture.ts';
 
 interface LevelMapProps {
   readonly picture: LevelPicture;
+  readonly labelledBy: string;
   formatPrice(price: number): string;
   formatUsd(usd: number): string;
   formatTime(ms: number, form: 'tick' | 'full'): string;
 }
 
-export function LevelMap({ picture, formatPrice, formatUsd, formatTime }: LevelMapProps) {
+export function LevelMap({ picture, labelledBy, formatPrice, formatUsd, formatTime }: LevelMapProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [pointed, setPointed] = useState<{ readonly column: number; readonly row: number } | null>(null);
   const { times, prices, columns, rows, from, to, lowest, highest } = picture;
@@ -43,7 +44,7 @@ export function LevelMap({ picture, formatPrice, formatUsd, formatTime }: LevelM
   const usd = columns[at.column]?.[at.row];
   const priceOf = (row: number) => formatPrice(lowest + ((highest - lowest) * row) / rows);
   return (
-    <figure className="chart">
+    <figure className="chart" aria-labelledby={labelledBy}>
       <p className="chart-note">
         {usd !== undefined && (
           <>

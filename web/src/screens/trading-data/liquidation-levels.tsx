@@ -60,7 +60,13 @@ export function LiquidationLevels({ symbolId }: { symbolId: string }) {
         <p className="chart-none">{t(data.available ? 'trading.empty' : 'trading.missing')}</p>
       ) : (
         <>
-          <LevelMap picture={picture} formatPrice={(price) => format.price(price)} formatUsd={money} formatTime={formatTime} />
+          <LevelMap
+            picture={picture}
+            labelledBy={titleId}
+            formatPrice={(price) => format.price(price)}
+            formatUsd={money}
+            formatTime={formatTime}
+          />
           <LevelTable picture={picture} />
         </>
       )}
