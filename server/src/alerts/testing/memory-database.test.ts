@@ -62,6 +62,7 @@ test(`${steps} random steps of judges and deliveries: the same answers as Postgr
   const [client, other] = [new pg.Client(connection), new pg.Client(connection)];
   // Whatever ends them is told by what was asked.
   for (const each of [client, other]) each.on('error', () => {});
+  pool.on('error', () => {});
   await Promise.all([client.connect(), other.connect()]);
   let now = begin;
   let isOtherThere = true;

@@ -85,7 +85,7 @@ export function createMemoryDatabase({ now, isAlive }: { now(): number; isAlive(
     partition: row.partition,
     version: row.version,
     isArmed: row.isOpen && !row.isDeleted,
-    standing: copy(states.get(row.id)!.standing) as Standing,
+    standing: copy(states.get(row.id)!.standing),
     born: row.born,
   });
 
@@ -312,7 +312,7 @@ export function createMemoryDatabase({ now, isAlive }: { now(): number; isAlive(
                 moreCount: firing.moreCount,
                 moreSince: firing.moreSince,
                 ad: null,
-              } as DueRow['firing'],
+              },
             });
           }
         }

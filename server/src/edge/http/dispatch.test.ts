@@ -80,7 +80,7 @@ test('a good call answers in the envelope, with the success code of its row', as
   assert.equal((await dispatch('cms', visitor, undefined)).code, '200');
 });
 
-test('section 4: an alert that cannot be created or deleted for a fault of ours has a row of its own, and the fault is in the log', async () => {
+test('section 4: an alert that cannot be created or deleted for a fault of ours has a row of its own, the fault is logged', async () => {
   const broken = () => {
     throw new Error('relation does not exist');
   };

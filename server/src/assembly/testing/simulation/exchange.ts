@@ -82,5 +82,3 @@ export function createExchange(time: VirtualTime, random: Random, symbols: reado
     },
   };
 }
-
-export type Exchange = ReturnType<typeof createExchange>;

@@ -120,7 +120,7 @@ export function createSimulatedNetwork(time: VirtualTime, random: Random, onErro
           });
         },
         subscribe(to, handler) {
-          const undo = add(listeners, to.name, { link, handler: handler as Listener['handler'], isActive: true });
+          const undo = add(listeners, to.name, { link, handler: handler, isActive: true });
           own.push(undo);
           return undo;
         },
@@ -164,7 +164,7 @@ export function createSimulatedNetwork(time: VirtualTime, random: Random, onErro
         },
         answer(what, handler, as) {
           const undo = (as === undefined ? [what.name] : [what.name, numberedName(what.name, as)]).map((name) =>
-            add(answerers, name, { link, handler: handler as Listener['handler'], isActive: true }),
+            add(answerers, name, { link, handler: handler, isActive: true }),
           );
           own.push(...undo);
           return () => {
@@ -183,5 +183,3 @@ export function createSimulatedNetwork(time: VirtualTime, random: Random, onErro
     },
   };
 }
-
-export type SimulatedNetwork = ReturnType<typeof createSimulatedNetwork>;

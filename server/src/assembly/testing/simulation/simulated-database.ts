@@ -85,7 +85,7 @@ export function createSimulatedDatabase(time: VirtualTime, random: Random) {
   const ask = <T>(session: Session, timeoutMs: number, isRead: boolean, run: () => Promise<T>): Promise<T> =>
     new Promise((resolve, reject) => {
       const { life } = session;
-      if (!session.isOpen) return void reject(new Error('Client was closed and is not queryable'));
+      if (!session.isOpen) return reject(new Error('Client was closed and is not queryable'));
       const settle = (end: () => void): void => {
         cancel();
         session.waiting.delete(fail);
@@ -105,7 +105,7 @@ export function createSimulatedDatabase(time: VirtualTime, random: Random) {
             return answer(() => reject(Object.assign(new Error('could not extend file: No space left on device'), { code: '53100' })));
           void run().then(
             (value) => answer(() => resolve(value)),
-            (error: unknown) => answer(() => reject(error as Error)),
+            (error: unknown) => answer(() => reject(error)),
           );
         }),
       );
@@ -229,5 +229,3 @@ export function createSimulatedDatabase(time: VirtualTime, random: Random) {
 
 /** As the pool of the product waits for an answer. */
 const poolTimeoutMs = 20_000;
-
-export type SimulatedDatabase = ReturnType<typeof createSimulatedDatabase>;

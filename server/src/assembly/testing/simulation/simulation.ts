@@ -168,7 +168,7 @@ export async function simulate(seed: number, { troubledMs = 90_000, kinds }: Pla
         });
         for (const machine of site.machines) machine.crash();
       } catch (error) {
-        reject(error as Error);
+        reject(error);
       }
     });
   });

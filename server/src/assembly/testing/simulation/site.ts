@@ -29,7 +29,7 @@ import { createSimulatedNetwork } from './simulated-bus.ts';
 import { createSimulatedDatabase } from './simulated-database.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-export const roles = ['feed', 'alerts', 'delivery', 'web'] as const;
+const roles = ['feed', 'alerts', 'delivery', 'web'] as const;
 export type Role = (typeof roles)[number];
 const perRole = 2;
 const words = createWords(fileURLToPath(new URL('../../../../../locales', import.meta.url)));
