@@ -1,4 +1,4 @@
-// The row of the feed in memory, for the simulation. memory-feed-row.test.ts holds it equal to Postgres.
+// The row of the feed in memory, for the simulation: each statement of feed-row.ts is one step. No test holds it equal to Postgres yet.
 import type { FeedRow, FeedTerm } from '../feed-row.ts';
 
 interface Row {
