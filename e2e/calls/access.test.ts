@@ -45,10 +45,11 @@ test('a program creates, edits and deletes an alert and keeps favorites, as its 
 
 test('attack: every call that is not open to tokens, or asks for another scope, refuses one, whatever is sent with it', async () => {
   const owner = await enterWithToken();
-  const { token } = await owner.make(['favorites:read']);
-  for (const [name, call] of Object.entries(calls) as [CallName, Call][]) {
+  // A token may ask for so many changes a minute, and there are more calls than that.
+  const tokens = [await owner.make(['favorites:read']), await owner.make(['favorites:read'])];
+  for (const [at, [name, call]] of (Object.entries(calls) as [CallName, Call][]).entries()) {
     if (call.scope === 'favorites:read') continue;
-    const { code } = await askWithToken(token, name, samples[name].good[0]);
+    const { code } = await askWithToken(tokens[at % tokens.length]!.token, name, samples[name].good[0]);
     assert.equal(code, errors[call.scope === undefined ? 'tokenNotHere' : 'tokenScope'].code, name);
   }
   assert.equal((await owner.ask('userInfo')).code, success, 'nobody was logged out or deleted by it');
