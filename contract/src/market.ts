@@ -266,7 +266,7 @@ export const marketCalls = {
     path: '/spot/symbol/getAllPartitionV2',
     about:
       'Categories and quote currencies of the spot list. With the md5Value of the last answer, an unchanged one comes back short. With ' +
-      'showWatchGroup, the favorites categories of the person who asks come with it.',
+      'showWatchGroup, your favorites categories come with it.',
     input: v.object({ languageType, region, md5Value: v.optional(md5), showWatchGroup: v.optional(queryFlag, false) }),
     output: v.object({
       md5Value: md5,

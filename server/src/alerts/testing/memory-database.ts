@@ -9,12 +9,12 @@ import { JudgeGivenUp, allPartitions, leaseMs, type Leases } from '../judging/le
 import type { Batch, JudgedAlert, JudgeStore, KeptFiring } from '../judging/judge-store.ts';
 
 const secondMs = 1_000;
-const expiresAfterMs: Readonly<Record<number, number>> = {
-  [noticeChannel.push]: 600_000,
-  [noticeChannel.sms]: 300_000,
-  [noticeChannel.email]: 1_800_000,
-  [noticeChannel.pop]: 120_000,
-};
+const expiresAfterMs: ReadonlyMap<number, number> = new Map([
+  [noticeChannel.push, 600_000],
+  [noticeChannel.sms, 300_000],
+  [noticeChannel.email, 1_800_000],
+  [noticeChannel.pop, 120_000],
+]);
 
 export interface MemoryAlert extends Omit<JudgedAlert, 'isArmed' | 'standing'> {
   readonly userId: string;
@@ -133,7 +133,7 @@ export function createMemoryDatabase({ now, isAlive }: { now(): number; isAlive(
           tries: 0,
           createdAt: at,
           dueAt: channel === noticeChannel.pop ? at + popAfterMs : floorSecond(at) + secondMs,
-          expiresAt: at + expiresAfterMs[channel]!,
+          expiresAt: at + expiresAfterMs.get(channel)!,
         };
         deliveries.set(delivery.id, delivery);
         if (!isOver) pending.add(delivery);
