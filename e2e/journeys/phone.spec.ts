@@ -34,6 +34,8 @@ test('the first row of a list is in sight: what is chosen above it takes two lin
   for (const path of ['/markets/spot', '/de/markets/spot', '/markets/futures', '/markets/margin']) {
     await page.goto(path);
     await expect(page.locator('.list-tools .btn[aria-haspopup]').first()).toBeVisible();
+    // It says how old prices are where they are old, and moves everything below it.
+    await expect(page.locator('.stale-band')).toHaveCount(0);
     const top = await rowsOf(page)
       .first()
       .evaluate((row) => row.getBoundingClientRect().top + scrollY);
