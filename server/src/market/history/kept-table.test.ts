@@ -78,6 +78,18 @@ test('a month goes when nothing in it is kept any more; one that is read for lon
   assert.ok((await partsOf('kept_candle_1m')).includes('kept_candle_1m_2026_11'));
 });
 
+test('two processes that let go of the same months at once', async () => {
+  const stores = ['one', 'other'].map((source) => createCandleStore(db, source));
+  const keptMs = keptDays['1m']! * dayMs;
+  for (let month = 0; month < 60; month++) {
+    const moment = Date.UTC(2021, month, 15);
+    await stores[0]!.add('BTCUSDT', '1m', [candleOf(moment)], moment);
+  }
+  await Promise.all(stores.map((store) => store.turnMonths(Date.UTC(2026, 0, 1) + keptMs)));
+  const left = (await partsOf('kept_candle_1m')).filter((part) => part < 'kept_candle_1m_2026');
+  assert.deepEqual(left, []);
+});
+
 test('what an older version kept is read at once and moved in pieces; of two accounts the first stands, the too old goes', async () => {
   const hour = Date.UTC(2026, 9, 31, 23);
   await formerCandle('moved', '1h', hour, 7);

@@ -60,6 +60,8 @@ export function createMonthParts({ orm }: Pick<Database, 'orm'>): MonthParts {
         try {
           await orm.transaction(async (tx) => {
             await tx.execute(sql.raw(`set local lock_timeout = ${dropLockMs}`));
+            // Of two processes that drop the same part, the second one waits and finds it gone.
+            await tx.execute(sql`lock table only ${sql.identifier(table)} in share update exclusive mode`);
             await tx.execute(sql`drop table if exists ${sql.identifier(name)}`);
           });
           known.delete(name);
