@@ -254,7 +254,8 @@ test(`${steps} random steps of judges and deliveries: the same answers as Postgr
     () => same('beat of the other', ({ others }) => others.beat(true)),
     () => same('members', ({ leases }) => leases.members()),
     () => same('members of the other', ({ others }) => others.members()),
-    () => same('acquire', ({ leases }) => leases.acquire(10)),
+    // Postgres names them in the order in which it found them.
+    () => same('acquire', async ({ leases }) => (await leases.acquire(10)).sort((a, b) => a - b)),
     () => same('release', ({ leases }) => leases.release([0, 1, 2])),
     () => (random.chance(0.1) ? same('join of the other', ({ others }) => others.join()) : Promise.resolve()),
     () => (random.chance(0.2) ? same('join', ({ leases }) => leases.join()) : Promise.resolve()),
