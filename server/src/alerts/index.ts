@@ -89,6 +89,7 @@ export interface AlertDeliveryDeps {
   readonly channels?: ChannelSettings;
   readonly heldMs?: number;
   readonly retryMs?: readonly number[];
+  readonly popRetryMs?: readonly number[];
   readonly linkedRetryMs?: readonly number[];
   readonly pushTimeoutMs?: number;
 }

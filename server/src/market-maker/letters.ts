@@ -119,7 +119,7 @@ export function createLetters({ db, bus, clock, log, words, people, mail, operat
         heldMs,
         retryMs,
         triesOf: ({ tries }) => tries,
-        deadline: { leftMs: ({ receivedAt }) => receivedAt.getTime() + expiresMs - clock.now(), end: 'expired' },
+        deadline: { leftMs: ({ receivedAt }) => receivedAt.getTime() + expiresMs - clock.now(), end: () => 'expired' },
         send: (letters) => Promise.allSettled(letters.map(send)),
       });
       unsubscribe = bus.subscribe(marketMakerLettersDue, outbox.look);

@@ -7,7 +7,7 @@ import type { Clock } from '#platform/clock.ts';
 import { systemClock } from '#platform/clock.ts';
 import { newId } from '#platform/ids.ts';
 import { createMetrics } from '#platform/metrics.ts';
-import { notice, noticeSeen } from '#topics/index.ts';
+import { deliveriesDue, notice, noticeSeen } from '#topics/index.ts';
 import { createAlertDelivery } from '../index.ts';
 import { openCalls, words } from '../testing/test-calls.ts';
 
@@ -25,8 +25,12 @@ before(async () => {
 after(() => room.close());
 
 const skewed = (byMs: number): Clock => ({ ...systemClock, now: () => Date.now() + byMs });
-const deliver = async (clock: Clock, work: () => Promise<void>, people: typeof room.people = room.people): Promise<void> => {
-  const { db, bus, log, market } = room;
+const deliver = async (
+  clock: Clock,
+  work: () => Promise<void>,
+  { people = room.people, bus = room.bus }: Partial<Pick<typeof room, 'people' | 'bus'>> = {},
+): Promise<void> => {
+  const { db, log, market } = room;
   const delivery = await createAlertDelivery({
     db,
     bus,
@@ -103,7 +107,7 @@ test('a pop-up taken by a host that hangs before it tells anybody is another hos
       await addFirings([person!]);
       await asked.promise;
     },
-    hanging,
+    { people: hanging },
   );
   assert.equal((await outcomesOf([person!]))[0]?.status, 'pending');
   const { rows } = await room.db.pool.query<{ wait: number }>(
@@ -114,6 +118,34 @@ test('a pop-up taken by a host that hangs before it tells anybody is another hos
   await deliver(systemClock, async () => {
     await until('the acknowledgement', async () => (await outcomesOf([person!]))[0]?.status === 'acknowledged');
   });
+});
+
+test('a pop-up waits for a bus that is away; one whose time ends meanwhile is called expired and not unheard', async () => {
+  const [patient, late] = newPeople(2) as [string, string];
+  let [isConnected, looks] = [false, 0];
+  const bus: typeof room.bus = {
+    ...room.bus,
+    isConnected() {
+      looks++;
+      return isConnected;
+    },
+  };
+  await deliver(
+    systemClock,
+    async () => {
+      await addFirings([patient, late]);
+      await room.db.pool.query('update alert_delivery set expires_at = clock_timestamp() where user_id = $1', [late]);
+      const before = looks;
+      const waits = { status: 'pending', reason: null };
+      room.bus.publish(deliveriesDue, { isTrial: false });
+      await until('it looked again', () => looks > before + 1);
+      assert.deepEqual(await outcomesOf([patient, late]), [waits, waits]);
+      isConnected = true;
+      await until('the acknowledgement', async () => (await outcomesOf([patient]))[0]?.status === 'acknowledged');
+    },
+    { bus },
+  );
+  assert.deepEqual(await outcomesOf([late]), [{ status: 'failed', reason: 'expired' }]);
 });
 
 test('one row that cannot be written fails alone: those taken with it are tried again as ever, and its own time ends it', async () => {

@@ -33,6 +33,8 @@ export interface DeliveryDeps extends WriteDeps {
   readonly heldMs?: number;
   /** Between the tries of a delivery. */
   readonly retryMs?: readonly number[];
+  /** The same, of pop-ups. */
+  readonly popRetryMs?: readonly number[];
   /** The same, of what goes to where people said. */
   readonly linkedRetryMs?: readonly number[];
 }
@@ -45,6 +47,8 @@ export interface Delivery {
 }
 
 const usualRetryMs: readonly number[] = [1_000, 5_000, 30_000, 120_000, 600_000];
+/** A page that was cut off, or moved to another process, is told soon after it is back; nobody is there for most of the others. */
+const usualPopRetryMs: readonly number[] = [1_000, 5_000, 25_000];
 const defaultHeldMs = mailDeadlineMs + 5_000;
 /** A pop-up is published at once: a process that claimed it and has not by then is dead or hangs, and the person is waiting. */
 const popHeldMs = 3_000;
@@ -89,6 +93,7 @@ export function createDelivery({
   carriers,
   heldMs = defaultHeldMs,
   retryMs = usualRetryMs,
+  popRetryMs = usualPopRetryMs,
   linkedRetryMs = usualLinkedRetryMs,
   ...writing
 }: DeliveryDeps): Delivery {
@@ -212,10 +217,11 @@ export function createDelivery({
       lookEveryMs,
       atOnce: atOnce[channel],
       heldMs: isPop ? Math.min(popHeldMs, heldMs) : heldMs,
-      retryMs,
+      retryMs: isPop ? popRetryMs : retryMs,
       triesOf: ({ rows }) => rows[0]!.tries,
-      deadline: { leftMs, end: { as: 'failed', reason: isPop ? 'nobodyThere' : 'expired' } },
-      ...(isPop && { group: groupPops }),
+      // What nobody could be told yet has not found them absent.
+      deadline: { leftMs, end: ({ rows }) => ({ as: 'failed', reason: isPop && rows[0]!.tries > 1 ? 'nobodyThere' : 'expired' }) },
+      ...(isPop && { group: groupPops, isWayOpen: () => bus.isConnected() }),
       send,
     });
   };
@@ -235,7 +241,7 @@ export function createDelivery({
       heldMs: Math.max(linkedHeldMs, heldMs),
       retryMs: linkedRetryMs,
       triesOf: ({ rows }) => rows[0]!.tries,
-      deadline: { leftMs, end: { as: 'failed', reason: 'expired' } },
+      deadline: { leftMs, end: () => ({ as: 'failed', reason: 'expired' }) },
       group: async (parcels) => [...Map.groupBy(parcels, ({ userId, channel }) => `${userId} ${channel}`).values()],
       send: sendToLinked,
     });

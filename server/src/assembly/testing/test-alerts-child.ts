@@ -42,6 +42,7 @@ const delivery = await createAlertDelivery({
   publicUrl: 'https://site.example',
   heldMs: 3_000,
   retryMs: [100, 200, 400],
+  popRetryMs: [100, 200, 400],
   pushTimeoutMs: timeoutMs,
 });
 if (roles.has('delivery')) delivery.start();

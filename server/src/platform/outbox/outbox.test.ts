@@ -48,7 +48,7 @@ const open = () => {
       heldMs: 30_000,
       retryMs: [1_000, 5_000],
       triesOf: ({ tries }) => tries,
-      deadline: { leftMs: ({ expiresAt }) => expiresAt - clock.now(), end: 'expired' },
+      deadline: { leftMs: ({ expiresAt }) => expiresAt - clock.now(), end: () => 'expired' },
       send: (items) =>
         Promise.allSettled(
           items.map(({ name }) => {

@@ -36,7 +36,9 @@ export interface OutboxSettings<Item, End> {
   /** With the one that is under way. */
   readonly triesOf: (item: Item) => number;
   /** An item that has no time left ends so and is not sent. */
-  readonly deadline?: { readonly leftMs: (item: Item) => number; readonly end: End };
+  readonly deadline?: { readonly leftMs: (item: Item) => number; readonly end: (item: Item) => End };
+  /** While it says no, nothing is claimed: what is due waits for the way out, not the other way round. */
+  readonly isWayOpen?: () => boolean;
   /** What travels together, of what was claimed; left out: each item alone, as it may hang alone. */
   readonly group?: (items: readonly Item[]) => Promise<readonly (readonly Item[])[]>;
   /** In the order of the items. A failure of one is a fault of ours: it keeps its claim and is sent again when that ends. */
@@ -55,7 +57,7 @@ export interface Outbox {
 const usualGraceMs = 3_000;
 
 export function createOutbox<Item, End>(settings: OutboxSettings<Item, End>): Outbox {
-  const { clock, log, room, what, store, atOnce, heldMs, retryMs, triesOf, deadline } = settings;
+  const { clock, log, room, what, store, atOnce, heldMs, retryMs, triesOf, deadline, isWayOpen = () => true } = settings;
   const group = settings.group ?? (async (items: readonly Item[]) => items.map((item) => [item]));
   const jobs = createJobs({ clock, log, room });
   let [underWay, lookedAt, isStopping] = [0, 0, false];
@@ -64,7 +66,7 @@ export function createOutbox<Item, End>(settings: OutboxSettings<Item, End>): Ou
 
   const carry = async (items: readonly Item[]): Promise<void> => {
     const isLate = (item: Item) => deadline !== undefined && deadline.leftMs(item) <= 0;
-    const ended: Ended<Item, End>[] = items.filter(isLate).map((item) => ({ item, end: deadline!.end }));
+    const ended: Ended<Item, End>[] = items.filter(isLate).map((item) => ({ item, end: deadline!.end(item) }));
     const inTime = items.filter((item) => !isLate(item));
     const again: Item[] = [];
     const outcomes = inTime.length === 0 ? [] : await settings.send(inTime);
@@ -97,7 +99,7 @@ export function createOutbox<Item, End>(settings: OutboxSettings<Item, End>): Ou
   const claimDue = async (): Promise<void> => {
     for (let isMore = true; isMore;) {
       const most = atOnce - underWay;
-      if (isStopping || most <= 0) return;
+      if (isStopping || most <= 0 || !isWayOpen()) return;
       const items = await store.claim(most, heldMs);
       lookedAt = clock.now();
       for (const together of await group(items)) if (together.length > 0) begin(together);
