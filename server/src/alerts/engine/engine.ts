@@ -7,6 +7,7 @@ import { createIdIndex } from './id-index.ts';
 import { isRestType } from './levels.ts';
 import type { RateLimits } from './limits.ts';
 import { isOnTime, latenessOf, missedPrices, type Checkpoint, type Lateness, type MissedMinute } from './missed.ts';
+import type { RestWindow } from './rest-window.ts';
 import { judge, rearm, type Crossing, type Moment } from './rules.ts';
 import { createSeriesLines, type LastPrice } from './series-lines.ts';
 import { createSlots, maxCount, type Mutable } from './slots.ts';
@@ -46,11 +47,14 @@ export interface EngineDeps {
 export interface Engine {
   /** The number of a series; a new one is added. */
   series(name: string): number;
-  /** Puts an alert in, or puts its new version in the place of the old one. One that is off is only taken out. */
-  arm(alert: Alert, standing: Readonly<Standing>): void;
+  /**
+   * Puts an alert in, or puts its new version in the place of the old one. One that is off is only taken out. window: the last prices of
+   * its series, where it has seen them by itself.
+   */
+  arm(alert: Alert, standing: Readonly<Standing>, window?: RestWindow | null): void;
   disarm(alertId: number): boolean;
-  /** Takes out every alert of such a series; looks at all of them. */
-  disarmAll(isGone: (series: number) => boolean): void;
+  /** Takes out every alert of such a series, and forgets how it went; looks at all of them. */
+  forgetAll(isGone: (series: number) => boolean): void;
   /** A user moved: days are counted anew, and a rest that has not armed the alert yet begins again. */
   setTimeZone(alertId: number, timeZone: number, at: number): boolean;
   /** An older tick than the last of its series is passed over: it says nothing new. */
@@ -214,7 +218,7 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
       return known;
     },
 
-    arm(given, start) {
+    arm(given, start, window = null) {
       if (!Number.isSafeInteger(given.id) || given.id < 0) throw new RangeError(`${given.id} is no id of an alert`);
       checkSeries(given.series);
       takeOut(given.id);
@@ -230,7 +234,7 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
       // A price came before the alert did: it is its first one.
       before = null;
       detectedAt = null;
-      if (isResting()) {
+      if (isResting() && !(window !== null && watchers.adopt(given.series, window))) {
         standing.restFrom = lastAt;
         keepChange(slot);
       }
@@ -240,10 +244,16 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
 
     disarm: takeOut,
 
-    disarmAll(isGone) {
+    forgetAll(isGone) {
       for (let slot = 0; slot < slots.used(); slot++) {
         const series = slots.seriesOf(slot);
         if (series !== -1 && isGone(series)) takeOut(slots.idOf(slot));
+      }
+      // Whoever comes back to it later must not go on from a price that was in force long ago.
+      for (let series = 0; series < lines.count(); series++) {
+        if (!isGone(series)) continue;
+        lines.forget(series);
+        watchers.forget(series);
       }
     },
 

@@ -90,6 +90,11 @@ export const startRestWindow = (price: number, from: number): RestWindow => ({
   lows: createSteps([beyond, -price], [from]),
 });
 
+export const priceInForce = ({ highs }: RestWindow): number => highs.heights[highs.end - 1]!;
+/** From when on it knows the prices; -Infinity: as far back as matters. */
+export const knownFrom = ({ highs: { heights, replacedAt, first } }: RestWindow): number =>
+  heights[first] === beyond ? replacedAt[first]! : -Infinity;
+
 const keepSteps = ({ heights, replacedAt, first, end }: Steps, sign: number): KeptSteps => ({
   prices: Array.from(heights.subarray(first, end), (height) => height * sign),
   replacedAt: Array.from(replacedAt.subarray(first, end - 1)),

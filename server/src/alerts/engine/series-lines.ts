@@ -32,11 +32,15 @@ export interface SeriesLines {
   lastAt(series: number): number;
   last(series: number): LastPrice | null;
   restore(series: number, last: LastPrice): void;
+  /** As if it had never had a price. */
+  forget(series: number): void;
   /** Bounds only come closer here; one that is too close costs a look and does no harm. */
   lookFrom(series: number, up: number, down: number, wake: number): void;
   setBounds(series: number, up: number, down: number, wake: number): void;
   bytes(): number;
 }
+
+const newLine = [Infinity, -Infinity, -Infinity, -Infinity, 0, 0, 0, 0];
 
 export function createSeriesLines(): SeriesLines {
   let hot = new Float64Array(64 * stride);
@@ -49,7 +53,7 @@ export function createSeriesLines(): SeriesLines {
         grown.set(hot);
         hot = grown;
       }
-      hot.set([Infinity, -Infinity, -Infinity, -Infinity], count * stride);
+      hot.set(newLine, count * stride);
       return count++;
     },
     count: () => count,
@@ -88,6 +92,7 @@ export function createSeriesLines(): SeriesLines {
     restore(series, { at, value, from, high, low }) {
       hot.set([at, value, high, low, from], series * stride + lastAt);
     },
+    forget: (series) => hot.set(newLine, series * stride),
     lookFrom(series, up, down, wake) {
       const line = series * stride;
       if (up < hot[line + upAt]!) hot[line + upAt] = up;

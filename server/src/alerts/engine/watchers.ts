@@ -7,7 +7,9 @@ import { minuteOf } from './missed.ts';
 import {
   highestPrice,
   keepRestWindow,
+  knownFrom,
   lowestPrice,
+  priceInForce,
   pushPrice,
   reviveRestWindow,
   startRestWindow,
@@ -61,6 +63,10 @@ export interface Watchers {
   follow(series: number, price: number, at: number, from: number): void;
   keptWindow(series: number): KeptWindow | null;
   restoreWindow(series: number, kept: KeptWindow | null): void;
+  /** Goes on with this window if it reaches further back than its own. False: it ends with another price than the one in force. */
+  adopt(series: number, window: RestWindow): boolean;
+  /** Nobody waits on it any more. */
+  forget(series: number): void;
   bytes(): number;
 }
 
@@ -235,6 +241,17 @@ export function createWatchers(lines: SeriesLines): Watchers {
       if (kept !== null) run(series, reviveRestWindow(kept));
       startWindow(series);
       lines.lookFrom(series, Infinity, -Infinity, -Infinity);
+    },
+    adopt(series, window) {
+      if (priceInForce(window) !== lines.last(series)?.value) return false;
+      const resting = restings[series];
+      if (resting !== undefined && knownFrom(resting.window) <= knownFrom(window)) return true;
+      run(series, window);
+      lines.lookFrom(series, Infinity, -Infinity, -Infinity);
+      return true;
+    },
+    forget(series) {
+      wakes[series] = rested[series] = restings[series] = undefined;
     },
     bytes: thresholds.bytes,
   };

@@ -11,12 +11,13 @@ export interface JudgeLives {
   run(): Promise<void>;
 }
 
-export function createJudgeLives(deps: RunnerDeps): JudgeLives {
+export function createJudgeLives(deps: Omit<RunnerDeps, 'nextAsk'>): JudgeLives {
   const { tell, stopwatch = systemStopwatch } = deps;
   let isStopping = false;
   let runner: Runner | null = null;
   /** Names of symbols are told once; every life needs them all. */
   const names: (readonly [number, string])[] = [];
+  let asks = 0;
   return {
     hear(message) {
       if (message.type === 'stop') isStopping = true;
@@ -25,7 +26,7 @@ export function createJudgeLives(deps: RunnerDeps): JudgeLives {
     },
     async run() {
       while (!isStopping) {
-        runner = createRunner(deps);
+        runner = createRunner({ ...deps, nextAsk: () => ++asks });
         runner.hear({ type: 'ticks', data: new Float64Array(0), names, now: 0 });
         try {
           await runner.run();

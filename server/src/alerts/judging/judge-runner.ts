@@ -19,6 +19,8 @@ export interface RunnerDeps {
   readonly stopwatch?: Stopwatch;
   /** So many of the last ticks are kept. */
   readonly recentTicks?: number;
+  /** A number that no life before has asked by: what comes for that one is not what this one asked. */
+  readonly nextAsk: () => number;
 }
 
 export interface Runner {
@@ -52,6 +54,7 @@ export function createRunner({
   partSize = usualPartSize,
   stopwatch = systemStopwatch,
   recentTicks,
+  nextAsk,
 }: RunnerDeps): Runner {
   const lost = Promise.withResolvers<never>();
   lost.promise.catch(() => {});
@@ -65,7 +68,7 @@ export function createRunner({
   /** What came while something had to be recovered first; null while ticks flow. */
   let held: ToJudge[] | null = [];
   const answers = new Map<number, (pasts: readonly SeriesPast[]) => void>();
-  let [nextAsk, now, changesSeen] = [1, 0, new Date(0)];
+  let [now, changesSeen] = [0, new Date(0)];
   /** What the last look at changes has seen: the next one overlaps it, and reads only what is new. */
   let changesKnown = new Map<number, string>();
   let [hasChanges, hasMissed, isStopping] = [true, false, false];
@@ -81,7 +84,7 @@ export function createRunner({
 
   /** null: it was told to stop meanwhile. */
   const askPast = (asks: readonly MissedAsk[]): Promise<readonly SeriesPast[] | null> => {
-    const ask = nextAsk++;
+    const ask = nextAsk();
     const { promise, resolve } = Promise.withResolvers<readonly SeriesPast[]>();
     answers.set(ask, resolve);
     tell({ type: 'askPast', ask, asks });
@@ -113,6 +116,7 @@ export function createRunner({
     const waiting = held ?? [];
     held = null;
     for (const message of waiting) judgeNow(message);
+    judge.goOn();
   };
 
   const takePartitions = async (): Promise<void> => {

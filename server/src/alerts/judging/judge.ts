@@ -4,17 +4,18 @@
 import type { AlertLimits } from '@tidemark/contract/alert-rules.ts';
 import { createEngine, type Engine, type Firing } from '../engine/engine.ts';
 import { selectWatch, type Watch } from '../engine/levels.ts';
-import { judge, type Verdict } from '../engine/rules.ts';
 import { scaleOf } from '../pairs.ts';
-import type { Alert, Standing } from '../engine/standing.ts';
+import type { Standing } from '../engine/standing.ts';
 import type { FiredAd } from '../texts.ts';
 import { alertOf } from './alert-of-row.ts';
 import { createDecimalTexts } from './decimal-texts.ts';
+import { createHole } from './hole.ts';
 import { isOfAds, type Line } from './line.ts';
 import { createLines } from './lines.ts';
 import type { FromJudge, MissedAsk, SeriesPast } from './messages.ts';
 import { pastWidth, tickWidth } from './messages.ts';
 import type { Batch, JudgedAlert, KeptFiring } from './judge-store.ts';
+import { oneAlert, see, waitsForRest, type OneAlert } from './one-alert.ts';
 import { createNumbers, createRecentTicks } from './recent-ticks.ts';
 import { createRecentValues, unitsOf } from './recent-values.ts';
 import { createWaitingAlerts, wasArmedBy, type WaitingAlert } from './waiting-alerts.ts';
@@ -26,10 +27,7 @@ export interface Judge {
    * for first, because nobody watched that symbol then.
    */
   arm(row: JudgedAlert): boolean;
-  /**
-   * From the store, at a start: its series is judged from its checkpoint on, and the alert with it; one that is younger than that by
-   * itself.
-   */
+  /** From the store, at a start: it is judged from the checkpoint of its series on; one that is younger than that by itself. */
   load(row: JudgedAlert, checkpoints: ReadonlyMap<string, Checkpoint>): void;
   disarm(alertId: number): void;
   versionOf(alertId: number): number | null;
@@ -43,6 +41,8 @@ export interface Judge {
   /** What has to be asked for after a stretch without ticks. */
   missedAsks(partitions?: ReadonlySet<number>): MissedAsk[];
   missed(asks: readonly MissedAsk[], pasts: readonly SeriesPast[], now: number): void;
+  /** What waited meanwhile was judged: the next tick is the first one after the stretch. */
+  goOn(): void;
   /** Lets go of all alerts of these partitions. */
   drop(partitions: ReadonlySet<number>): void;
   /** What has to be kept, taken out, and how far this share of all series is, in turn; null: nothing. */
@@ -71,8 +71,7 @@ export function createJudge(limits: AlertLimits, recentCapacity = usualRecentCap
   const touched = new Set<Line>();
   /** Series whose checkpoint has yet to be kept in this round. */
   let round: Line[] = [];
-  /** The last stretch without ticks, at first the time before all of them: whose ticks were told since, and the first one after it. */
-  let hole: { readonly symbols: Set<string>; until: number | null } = { symbols: new Set(), until: null };
+  const hole = createHole();
   const waiting = createWaitingAlerts();
   /** Versions of alerts that are over and not kept as such yet. */
   let ended = new Map<number, number>();
@@ -114,39 +113,30 @@ export function createJudge(limits: AlertLimits, recentCapacity = usualRecentCap
 
   const recentValues = createRecentValues(recent);
 
-  /** What comes of a price that an alert was judged on by itself. */
-  const settle = (
-    alert: Alert,
-    standing: Standing,
-    line: Line,
-    verdict: Verdict,
-    told: Pick<Firing, 'price' | 'at' | 'priceBefore' | 'lateness'>,
-  ): void => {
+  const judgeOne = (one: OneAlert, line: Line, moment: Parameters<typeof see>[1], lateness: Firing['lateness']): void => {
+    const { alert, standing } = one;
+    const { isChanged, crossing, priceBefore } = see(one, moment, limits);
+    if (isChanged) standings.set(alert.id, { ...standing });
+    if (crossing === null) return;
     const { version, fireSeq } = standing;
-    if (verdict === 'changed') standings.set(alert.id, { ...standing });
-    else if (verdict !== 'same')
-      keep({ alertId: alert.id, version, fireSeq, series: line.series, ...told, ...verdict, standing: { ...standing } });
+    const { price, at } = moment;
+    const told = { alertId: alert.id, version, fireSeq, series: line.series, price, at, priceBefore, lateness };
+    keep({ ...told, ...crossing, standing: { ...standing } });
   };
 
   /** Ticks between the making of an alert and its arming, judged one by one where they may concern it. */
-  const judgeRecent = (alert: Alert, standing: Standing, line: Line): void => {
+  const judgeRecent = (one: OneAlert, line: Line): void => {
     const symbol = symbolNumbers.get(line.symbolId);
     if (symbol === undefined) return;
-    const { judgedAt } = standing;
+    const { judgedAt } = one.standing;
     const { values } = recentValues.of(line, symbol, judgedAt);
     let first = values.length;
     while (first > 0 && values[first - 1]!.at >= judgedAt) first--;
     if (first === values.length) return;
-    selectWatch(alert, standing, watch);
-    if (values[first]!.high < watch.up && values[first]!.low > watch.down && values.at(-1)!.at < watch.wakeAt) return;
-    let before: number | null = null;
-    for (let at = first; at < values.length; at++) {
-      const { units: price, at: ts } = values[at]!;
-      // The price before may be from before the alert: it is told and not judged by.
-      const told = { price, at: ts, priceBefore: values[at - 1]?.units ?? null, lateness: null };
-      settle(alert, standing, line, judge(alert, standing, { price, at: ts, before }, limits), told);
-      before = price;
-    }
+    selectWatch(one.alert, one.standing, watch);
+    const isPassedBy = values[first]!.high < watch.up && values[first]!.low > watch.down && values.at(-1)!.at < watch.wakeAt;
+    if (isPassedBy && !waitsForRest(one)) return;
+    for (const { units: price, at } of values.slice(Math.max(0, first - 1))) judgeOne(one, line, { price, at, from: at }, null);
   };
 
   /** A series that is new begins with the price that is in force. */
@@ -157,40 +147,41 @@ export function createJudge(limits: AlertLimits, recentCapacity = usualRecentCap
     const units = tick ? unitsOf(line, tick) : null;
     if (!tick || units === null) return;
     line.at = Math.max(line.at, tick.at);
+    line.judgedTo = Math.max(line.judgedTo, hole.toldTo(line.symbolId));
     engine.tick(line.series, units, tick.at);
   };
 
   const prepare = (row: JudgedAlert) => {
     const line = lines.of(row);
-    return { line, alert: alertOf(row, line.series), standing: { ...row.standing } };
+    return { line, one: oneAlert(alertOf(row, line.series), { ...row.standing }) };
   };
 
   const judgedToOf = (line: Line): number => (line.isWaiting ? line.judgedTo : Math.max(line.judgedTo, liveSeq));
 
-  const judgeAlone = (one: WaitingAlert, line: Line, price: number, at: number, lateness: Firing['lateness']): void => {
-    const { alert, standing, before } = one;
-    if (at < standing.judgedAt) return;
-    settle(alert, standing, line, judge(alert, standing, { price, at, before }, limits), { price, at, priceBefore: before, lateness });
-    one.before = price;
-  };
   /** Minutes of an alert that began when nobody judged. Of its first one, what lies beyond what had been seen by then is its own. */
   const judgeMinutes = (one: WaitingAlert, line: Line, minutes: readonly MissedMinute[], until: number): void => {
     const { standing, row } = one;
     let seen = { at: standing.judgedAt, high: row.born?.high ?? Infinity, low: row.born?.low ?? -Infinity };
     for (const minute of minutes) {
-      for (const { price, at } of missedPrices(minute, seen, until)) {
-        judgeAlone(one, line, price, at, latenessOf(at, detectedAt));
+      for (const moment of missedPrices(minute, seen, until)) {
+        const { price, at } = moment;
+        judgeOne(one, line, moment, latenessOf(at, detectedAt));
         seen = { at: Math.max(seen.at, at), high: price, low: price };
       }
     }
   };
 
-  /** Those that began by then are judged with all others of the series. */
-  const armUntil = (queue: WaitingAlert[], at: number): void => {
-    while (queue.length > 0 && queue[0]!.standing.judgedAt <= at) {
-      const { alert, standing } = queue.shift()!;
-      engine.arm(alert, standing);
-    }
+  /** From here on it is judged with all others of the series. */
+  const armOne = (one: OneAlert, line: Line): void => {
+    engine.arm(one.alert, one.standing, one.window);
+    if (!waitsForRest(one)) return;
+    // The window of its series may reach further back now.
+    line.savedAt = -Infinity;
+    touched.add(line);
+  };
+  /** Those that began by then. */
+  const armUntil = (queue: WaitingAlert[], line: Line, at: number): void => {
+    while (queue.length > 0 && queue[0]!.standing.judgedAt <= at) armOne(queue.shift()!, line);
   };
 
   const judgeTicks = (line: Line, queue: WaitingAlert[], data: Float64Array): void => {
@@ -205,40 +196,42 @@ export function createJudge(limits: AlertLimits, recentCapacity = usualRecentCap
       if (units === null) continue;
       if (Number.isNaN(seq) ? ts <= knownTo : seq <= line.judgedTo) {
         // Others of its series were armed before an alert that is older than them.
-        for (const one of queue) judgeAlone(one, line, units, ts, isOnTime(ts, detectedAt) ? null : latenessOf(ts, detectedAt));
+        const lateness = isOnTime(ts, detectedAt) ? null : latenessOf(ts, detectedAt);
+        for (const one of queue) judgeOne(one, line, { price: units, at: ts, from: ts }, lateness);
         continue;
       }
       if (ts > line.at) line.at = ts;
-      armUntil(queue, line.at);
+      armUntil(queue, line, line.at);
       engine.tickLate(line.series, units, line.at, detectedAt);
     }
   };
 
   return {
     arm(row) {
-      const { alert, line, standing } = prepare(row);
-      const isTold = hole.symbols.has(line.symbolId) && recent.reaches(symbolNumbers.get(line.symbolId), standing.judgedAt);
-      const isUntold = !isOfAds(line) && standing.judgedAt < (hole.until ?? Infinity) && !isTold;
+      const { line, one } = prepare(row);
+      const { alert, standing } = one;
+      const isTold = hole.isTold(line.symbolId) && recent.reaches(symbolNumbers.get(line.symbolId), standing.judgedAt);
+      const isUntold = !isOfAds(line) && hole.isAfter(standing.judgedAt) && !isTold;
       waiting.remove(alert.id);
       if (isUntold || waiting.has(line)) {
         if (engine.checkpoint(line.series) !== null) line.judgedTo = judgedToOf(line);
         line.isWaiting = true;
         engine.disarm(alert.id);
-        waiting.add(line, { alert, standing, row, before: null });
+        waiting.add(line, { ...one, row });
         return false;
       }
-      judgeRecent(alert, standing, line);
+      judgeRecent(one, line);
       seed(line);
-      engine.arm(alert, standing);
+      armOne(one, line);
       line.since = Math.min(line.since, standing.judgedAt);
       return true;
     },
     load(row, checkpoints) {
-      const { alert, line, standing } = prepare(row);
+      const { line, one } = prepare(row);
       const judgedTo = checkpoints.get(line.name)?.at ?? -Infinity;
       line.isWaiting = true;
-      if (isOfAds(line) || wasArmedBy(standing, judgedTo)) engine.arm(alert, standing);
-      else waiting.add(line, { alert, standing, row, before: null });
+      if (isOfAds(line) || wasArmedBy(one.standing, judgedTo)) engine.arm(one.alert, one.standing);
+      else waiting.add(line, { ...one, row });
     },
     disarm(alertId) {
       engine.disarm(alertId);
@@ -279,7 +272,7 @@ export function createJudge(limits: AlertLimits, recentCapacity = usualRecentCap
         if (happenedAt >= recent.newestAt(number)) recent.add(number, last, mark, index, open24h, happenedAt);
         lastTickAt = Math.max(lastTickAt, ts);
         liveSeq = seq;
-        hole.until ??= happenedAt;
+        hole.tick(happenedAt);
         ticks++;
         const concerned = lines.bySymbol(name);
         if (concerned === undefined) continue;
@@ -326,13 +319,14 @@ export function createJudge(limits: AlertLimits, recentCapacity = usualRecentCap
         const checkpoint = engine.checkpoint(line.series);
         const from = Math.min(checkpoint?.at ?? line.since, begun);
         if (!Number.isFinite(from)) continue;
-        const judgedTo = judgedToOf(line);
+        // What is told may begin earlier, where another series of the symbol asks for more.
+        const judgedTo = (line.judgedTo = judgedToOf(line));
         const { name: series, kind, symbolId, tick } = line;
         const after = judgedTo === 0 || begun < (checkpoint?.at ?? Infinity) ? null : judgedTo;
         asks.push({ series, kind, symbolId, tick, from, after, heardAt });
       }
       // Partitions that are new here say nothing of ticks: those went on.
-      if (!partitions) hole = { symbols: new Set(asks.map(({ symbolId }) => symbolId)), until: null };
+      if (!partitions) hole.begin(asks.map(({ symbolId }) => symbolId));
       return asks;
     },
     missed(asks, pasts, now) {
@@ -341,22 +335,24 @@ export function createJudge(limits: AlertLimits, recentCapacity = usualRecentCap
         const line = lines.byName(ask.series);
         if (!line) return;
         const { pieces, upTo } = pasts[at]!;
+        hole.tell(line.symbolId, upTo);
         const queue = waiting.of(line);
+        const knownTo = line.at;
         for (const piece of pieces) {
           if (piece.kind === 'ticks') {
             judgeTicks(line, queue, piece.data);
             continue;
           }
-          // Alerts that are armed later have to ask for it themselves.
-          hole.symbols.delete(line.symbolId);
+          hole.doubt(line.symbolId);
           isFromCandles = true;
           engine.judgeMissed(line.series, piece.minutes, piece.until);
           line.at = Math.max(line.at, engine.checkpoint(line.series)?.at ?? -Infinity);
           for (const one of queue) judgeMinutes(one, line, piece.minutes, piece.until);
           isFromCandles = false;
-          armUntil(queue, piece.until);
+          // Before that the others know what comes next, and this one does not.
+          if (piece.until >= knownTo) armUntil(queue, line, piece.until);
         }
-        armUntil(queue, Infinity);
+        armUntil(queue, line, Infinity);
         line.judgedTo = Math.max(line.judgedTo, upTo);
         line.since = Math.min(line.since, ask.from);
         line.isWaiting = false;
@@ -364,8 +360,10 @@ export function createJudge(limits: AlertLimits, recentCapacity = usualRecentCap
       });
     },
 
+    goOn: hole.end,
+
     drop(partitions) {
-      engine.disarmAll((series) => partitions.has(lines.bySeries(series).partition));
+      engine.forgetAll((series) => partitions.has(lines.bySeries(series).partition));
       for (const line of [...lines.all()]) {
         if (!partitions.has(line.partition)) continue;
         lines.remove(line);

@@ -9,6 +9,7 @@ import { newStanding } from '../engine/standing.ts';
 import { connectJudge } from './judge-database.ts';
 import { createJudgeStore, type Batch } from './judge-store.ts';
 import { createJudgedWatch } from './judged-watch.ts';
+import { createJudgeLives } from './judge-lives.ts';
 import { createRunner } from './judge-runner.ts';
 import { allPartitions, createLeases, JudgeGivenUp, leaseMs } from './leases.ts';
 import type { FromJudge } from './messages.ts';
@@ -165,6 +166,7 @@ test('a judge that is told to stop while it waits for the past leaves at once, a
     connect: connectJudge(room.db.connection),
     limits: alertLimits,
     tell: ({ type }) => void sentTypes.push(type),
+    nextAsk: () => 1,
   });
   const ran = runner.run();
   // The market never answers.
@@ -173,4 +175,22 @@ test('a judge that is told to stop while it waits for the past leaves at once, a
   await ran;
   assert.equal(await count('alert_judge'), 0);
   assert.equal(await count('alert_lease where judge is not null'), 0);
+});
+
+test('what the life of a judge before has asked is not answered to the next one', async () => {
+  await query('delete from alert_judge');
+  await newAlert();
+  const asks: number[] = [];
+  const lives = createJudgeLives({
+    connect: connectJudge(room.db.connection),
+    limits: alertLimits,
+    tell: (message) => void (message.type === 'askPast' && asks.push(message.ask)),
+  });
+  const ran = lives.run();
+  await until('the first life asks', async () => asks.length === 1);
+  await query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tidemark alerts'`);
+  await until('the second life asks', async () => asks.length === 2);
+  assert.notEqual(asks[1], asks[0]);
+  lives.hear({ type: 'stop' });
+  await ran;
 });

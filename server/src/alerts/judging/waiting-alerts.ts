@@ -1,7 +1,8 @@
 // Alerts that nobody has judged yet, until the past of their series is told: each of them once, in its newest version.
-import type { Alert, Standing } from '../engine/standing.ts';
+import type { Standing } from '../engine/standing.ts';
 import type { JudgedAlert } from './judge-store.ts';
 import type { Line } from './line.ts';
+import type { OneAlert } from './one-alert.ts';
 
 /** From the making of an alert until every judge has it: a commit may take 40 s to be seen, and a look for changes comes once a second. */
 const armedWithinMs = 60_000;
@@ -11,16 +12,12 @@ const armedWithinMs = 60_000;
  * judge died: it is judged from its own beginning, and what it was judged by already comes to the same once more.
  */
 export const wasArmedBy = (standing: Readonly<Standing>, checkpointAt: number): boolean => {
-  const isUntouched = standing.phase === 'armed' && standing.fireSeq === 0;
+  const isUntouched = standing.fireSeq === 0 && standing.restFrom === null;
   return standing.judgedAt <= checkpointAt - (isUntouched ? armedWithinMs : 0);
 };
 
-export interface WaitingAlert {
-  readonly alert: Alert;
-  readonly standing: Standing;
+export interface WaitingAlert extends OneAlert {
   readonly row: JudgedAlert;
-  /** The price before, if it was there to see it. */
-  before: number | null;
 }
 
 export function createWaitingAlerts() {

@@ -18,6 +18,7 @@ import { scaleOf } from '../pairs.ts';
 export const start = Date.UTC(2026, 0, 15, 12, 40);
 export const tick = '0.01';
 export const symbols = ['AUSDT', 'BUSDT'];
+const partition = 1;
 
 export interface Wish {
   readonly type: AlertType;
@@ -36,6 +37,7 @@ export function openJudgedWorld(source: Pick<Source, 'ticks'> = {}) {
   const checkpoints = new Map<string, Checkpoint>();
   const fired: KeptFiring[] = [];
   let judge: Judge | null = null;
+  let other: Judge | null = null;
   let held: Quote[] | null = null;
   const market: PastMarket = {
     candles: async () => null,
@@ -62,6 +64,13 @@ export function openJudgedWorld(source: Pick<Source, 'ticks'> = {}) {
     judge!.missed(asks, await readPast(market, asks, async () => minutes), now);
     for (const quote of held ?? []) hand([quote]);
     held = null;
+    judge!.goOn();
+  };
+  const take = async (): Promise<void> => {
+    held = [];
+    for (const row of rows.values()) if (row.isArmed) judge!.load(structuredClone(row), checkpoints);
+    for (const [name, checkpoint] of checkpoints) judge!.restore(name, checkpoint);
+    await recover();
   };
   return {
     fired,
@@ -96,7 +105,7 @@ export function openJudgedWorld(source: Pick<Source, 'ticks'> = {}) {
         ...values,
         tick,
         timeZone: -1,
-        partition: 1,
+        partition,
         version: 1,
         isArmed: true,
         standing,
@@ -132,10 +141,13 @@ export function openJudgedWorld(source: Pick<Source, 'ticks'> = {}) {
     kill: () => void (judge = held = null),
     async startJudge() {
       judge = createJudge(alertLimits);
-      held = [];
-      for (const row of rows.values()) if (row.isArmed) judge.load(structuredClone(row), checkpoints);
-      for (const [name, checkpoint] of checkpoints) judge.restore(name, checkpoint);
-      await recover();
+      await take();
+    },
+    /** Everything is kept and given away: to a judge that is new, and the next time back to the one before. */
+    async handOver() {
+      judge!.drop(new Set([partition]));
+      [judge, other] = [other ?? createJudge(alertLimits), judge];
+      await take();
     },
     /** From here on ticks wait. */
     miss: () => void (held ??= []),
