@@ -8,6 +8,7 @@ import type { VirtualTime } from './virtual-time.ts';
 
 export const openPrice = 100;
 export const tickSize = '0.01';
+const askedWithinMs = 5_000;
 
 export interface ExchangeTick {
   readonly ts: number;
@@ -18,6 +19,7 @@ export function createExchange(time: VirtualTime, random: Random, symbols: reado
   const past = new Map<string, ExchangeTick[]>(symbols.map((symbolId) => [symbolId, []]));
   const listeners = new Map<Life, (ticks: readonly Tick[]) => void>();
   const cut = new Set<Life>();
+  const backAt = new Map<Life, number>();
   let isOpen = true;
   const quoteOf = (symbolId: string, { ts, last }: ExchangeTick): Tick => ({
     ...tickOf(symbolId, last, ts),
@@ -45,9 +47,11 @@ export function createExchange(time: VirtualTime, random: Random, symbols: reado
 
   return {
     ticks: (symbolId: string): readonly ExchangeTick[] => past.get(symbolId)!,
-    cut: (life: Life | null, isCut: boolean): void => {
-      if (life && isCut) cut.add(life);
-      else if (life) cut.delete(life);
+    /** A feed that was cut off has the time to ask for what it missed. */
+    mayCut: (life: Life): boolean => !cut.has(life) && time.now() >= (backAt.get(life) ?? -Infinity) + askedWithinMs,
+    cut: (life: Life, isCut: boolean): void => {
+      if (isCut) cut.add(life);
+      else if (cut.delete(life)) backAt.set(life, time.now());
     },
     close: () => void (isOpen = false),
     sourceFor(life: Life): Source {

@@ -59,11 +59,8 @@ export function createPeople(time: VirtualTime, random: Random, site: Site, symb
     return { type, frequency, price, priceUp, priceDown };
   };
 
-  /**
-   * A commit is seen a moment after the time it carries, now and then much later. What begins where it holds already rests from when its
-   * judge knows it, so that is always soon.
-   */
-  const commitMs = (type: number): number => (type <= 4 && random.chance(0.1) ? 500 + random.next() * 8_000 : random.next() * 20);
+  /** A commit is seen a moment after the time it carries, now and then much later. */
+  const commitMs = (): number => (random.chance(0.1) ? 500 + random.next() * 8_000 : random.next() * 20);
 
   const begin = (life: Life, symbolId: string, version: number) => {
     const market = site.marketOf(life);
@@ -133,7 +130,7 @@ export function createPeople(time: VirtualTime, random: Random, site: Site, symb
     const { userId } = random.pick(site.pages);
     const { drawn, standing } = begun;
     finish(
-      site.database.transaction(life, commitMs(drawn.type), (changedAt) => {
+      site.database.transaction(life, commitMs(), (changedAt) => {
         const id = site.database.tables.create(
           {
             ...drawn,
@@ -171,7 +168,7 @@ export function createPeople(time: VirtualTime, random: Random, site: Site, symb
       const market = site.marketOf(life);
       if (!market) return;
       return finish(
-        site.database.transaction(life, commitMs(1), (changedAt) => {
+        site.database.transaction(life, commitMs(), (changedAt) => {
           site.database.tables.change(alertId, { isDeleted: true, changedAt }, null);
           for (const before of versions.get(alertId)!) before.isLast = false;
           return null;
@@ -183,7 +180,7 @@ export function createPeople(time: VirtualTime, random: Random, site: Site, symb
     const begun = begin(life, row.symbolId, 0);
     if (!begun) return;
     finish(
-      site.database.transaction(life, commitMs(begun.drawn.type), (changedAt) => {
+      site.database.transaction(life, commitMs(), (changedAt) => {
         const now = site.database.tables.read.alert(alertId)!;
         if (now.isDeleted) return null;
         const version = now.version + 1;

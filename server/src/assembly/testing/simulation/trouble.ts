@@ -18,15 +18,13 @@ export const faultKinds = [
   'exchange cut',
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
-/** A source that is silent is not among them: docs/faults.md says what it still finds. */
-const usualKinds = faultKinds.filter((kind) => kind !== 'exchange cut');
 
 export interface Fault {
   readonly at: number;
   readonly what: string;
 }
 
-export function createTrouble(time: VirtualTime, random: Random, site: Site, lastsMs: number, kinds: readonly FaultKind[] = usualKinds) {
+export function createTrouble(time: VirtualTime, random: Random, site: Site, lastsMs: number, kinds: readonly FaultKind[] = faultKinds) {
   const history: Fault[] = [];
   const undo = new Set<() => void>();
   let isOver = false;
@@ -104,10 +102,10 @@ export function createTrouble(time: VirtualTime, random: Random, site: Site, las
     'exchange cut'() {
       // A feed takes a source for silent after 15 s and asks for what it missed; of a shorter silence nobody could know.
       if (time.now() - startedAt > lastsMs - 26_000) return;
-      const machine = random.pick(machines.filter(({ role }) => role === 'feed'));
-      const life = machine.life();
+      const life = random.pick(machines.filter(({ role }) => role === 'feed')).life();
+      if (!life || !exchange.mayCut(life)) return;
       exchange.cut(life, true);
-      lasting(between(17_000, 25_000), `exchange cut from ${machine.name}`, () => exchange.cut(life, false));
+      lasting(between(17_000, 25_000), `exchange cut from ${life.name}`, () => exchange.cut(life, false));
     },
     senders() {
       site.senders.failing = between(0.1, 0.9);
