@@ -122,9 +122,10 @@ const readFirings = async (): Promise<Firing[]> =>
 
 const isBeyond = ({ isRise, target }: MadeAlert, { last }: HeardTick): boolean => (isRise ? last >= target : last <= target);
 /** Of such a moment what the source tells counts, and not what the next feed begins with. */
-const isUnheard = (ts: number, beforeMs = 0): boolean => unheard.some(({ from, to }) => ts > from - beforeMs && ts <= to);
-/** The next feed may have heard a little less of the last one than we did, and asks from there. */
-const lessHeardMs = 1_000;
+const isUnheard = (ts: number): boolean => unheard.some(({ from, to }) => ts > from && ts <= to);
+/** The next feed may have heard less of the last one than we did, and asks from there: what the source tells after the last tick counts. */
+const isAsked = (symbolId: string, ts: number): boolean =>
+  unheard.some(({ from, to }) => ts <= to && ts > (ticks.get(symbolId)!.findLast((tick) => tick.ts <= from)?.ts ?? -Infinity));
 /** The tick by which it must have fired at the latest. */
 const dueTick = (alert: MadeAlert, upTo: number): HeardTick | undefined =>
   alert.isLatched
@@ -138,7 +139,7 @@ function compare(made: readonly MadeAlert[], firings: readonly Firing[], upTo: n
   const due = made.map((alert) => ({ alert, tick: dueTick(alert, upTo), fired: found.get(alert.id) ?? [] }));
   const idsWhere = (isSo: (one: (typeof due)[number]) => boolean) => due.filter(isSo).map(({ alert }) => alert.id);
   const isOfATick = (alert: MadeAlert, { happenedAt, price }: Firing): boolean =>
-    isUnheard(happenedAt, lessHeardMs) || ticks.get(alert.symbolId)!.some(({ ts, last }) => ts === happenedAt && last === price);
+    isAsked(alert.symbolId, happenedAt) || ticks.get(alert.symbolId)!.some(({ ts, last }) => ts === happenedAt && last === price);
   return {
     due: due.filter(({ tick }) => tick).length,
     missed: idsWhere(({ tick, fired }) => tick !== undefined && fired.length === 0),
@@ -177,6 +178,11 @@ async function assertWhole(t: TestContext, { made: all, shown }: AlertLoad): Pro
         .join(', ') +
       `; ${unheard.length} stretches that no feed told`,
   );
+  for (const alert of made.filter(({ id }) => faults.unfounded.includes(id))) {
+    const own = firings.filter(({ alertId }) => alertId === alert.id);
+    const around = ticks.get(alert.symbolId)!.filter(({ ts }) => own.some(({ happenedAt }) => Math.abs(ts - happenedAt) < 3_000));
+    t.diagnostic(`unfounded: ${JSON.stringify({ alert, own, around, unheard })}`);
+  }
   assert.ok(due > 0, 'some are due');
   assert.deepEqual(faults, { missed: [], doubled: [], unfounded: [], late: [] });
   assert.deepEqual([...new Set(firings.map(({ status }) => status))], ['acknowledged'], 'shown on an open page');

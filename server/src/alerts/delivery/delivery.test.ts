@@ -148,6 +148,39 @@ test('a pop-up waits for a bus that is away; one whose time ends meanwhile is ca
   assert.deepEqual(await outcomesOf([late]), [{ status: 'failed', reason: 'expired' }]);
 });
 
+test('a pop-up that was shown by itself and not acknowledged stays by itself when others of its second are tried with it', async () => {
+  const [person] = newPeople(1) as [string];
+  const keys: string[] = [];
+  const stop = room.bus.subscribe(notice, ({ userId, payload }) => void (userId === person && keys.push(payload.key)));
+  isHeard = false;
+  try {
+    await deliver(systemClock, async () => {
+      await addFirings([person]);
+      await until('it is shown', () => keys.length === 1);
+      await room.db.pool.query(
+        `with firing as (select log_id, user_id, channel, created_at, expires_at from alert_delivery where user_id = $1),
+           logged as (insert into alert_log (key, alert_id, user_id, business_line, symbol_id, type, source, frequency, price, firing_price,
+             happened_at, detected_at, created_at) select key || n, alert_id, user_id, business_line, symbol_id, type, source, frequency, price,
+             firing_price, happened_at, detected_at, created_at from alert_log, generate_series(1, 4) n where user_id = $1 returning id)
+         insert into alert_delivery (log_id, user_id, channel, status, created_at, due_at, expires_at)
+           select l.id, user_id, channel, 'pending', created_at, clock_timestamp(), expires_at from firing, logged l`,
+        [person],
+      );
+      await room.db.pool.query('update alert_delivery set due_at = clock_timestamp() where user_id = $1', [person]);
+      isHeard = true;
+      await until('all are told', async () => (await outcomesOf([person])).every(({ status }) => status === 'acknowledged'));
+    });
+  } finally {
+    isHeard = true;
+    stop();
+  }
+  const single = `${person}:1:1`;
+  assert.deepEqual(
+    [...new Set(keys)].map((key) => (key === single ? 'itself' : key[0])),
+    ['itself', 's'],
+  );
+});
+
 test('one row that cannot be written fails alone: those taken with it are tried again as ever, and its own time ends it', async () => {
   const others = newPeople(20);
   const poisoned = room.deviceOf({ preference: null as never }).userId;

@@ -278,10 +278,10 @@ export function createMemoryDatabase({ now, isAlive }: { now(): number; isAlive(
         const due: DueRow[] = [];
         for (const group of groups) {
           const taken = [...pending].filter((row) => isDue(row) && `${row.userId} ${floorSecond(row.createdAt)}` === group);
-          const single = taken.filter(({ bundle }) => bundle === null);
+          const single = taken.filter(({ bundle, tries }) => bundle === null && tries === 0);
           const bundle = single.length >= summaryFrom ? `s${Math.min(...single.map(({ id }) => id))}` : null;
           for (const row of taken) {
-            row.bundle ??= bundle;
+            if (row.tries === 0) row.bundle ??= bundle;
             row.tries++;
             row.dueAt = at + heldMs;
             const firing = byId.get(row.logId)!;
@@ -331,7 +331,12 @@ export function createMemoryDatabase({ now, isAlive }: { now(): number; isAlive(
         for (const id of ids) if (deliveries.get(id)?.status === 'pending') deliveries.get(id)!.dueAt = now() + afterMs;
       },
       async tryNextSecond(ids) {
-        for (const id of ids) if (deliveries.get(id)?.status === 'pending') deliveries.get(id)!.dueAt = floorSecond(now()) + secondMs;
+        for (const id of ids) {
+          const row = deliveries.get(id);
+          if (row?.status !== 'pending') continue;
+          row.tries--;
+          row.dueAt = floorSecond(now()) + secondMs;
+        }
       },
       linkedDue: async () => [],
       claimLinked: async () => [],
