@@ -44,6 +44,12 @@ export const nginx: SystemPart = {
   isThere: () => findProgram('nginx') !== null,
   without: 'a cache in front of the site',
 };
+export const promtool: SystemPart = {
+  name: 'promtool',
+  debianPackages: ['prometheus'],
+  isThere: () => findProgram('promtool') !== null,
+  without: 'the alert rules and the scrape configuration of Prometheus',
+};
 export const postgres: SystemPart = {
   name: 'postgresql',
   debianPackages: ['postgresql'],

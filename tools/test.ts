@@ -12,7 +12,7 @@ import { rootDir, seconds } from './run-command.ts';
 import { runInLanes } from './run-in-lanes.ts';
 import { runVerify } from './run-verify.ts';
 import { selectSuites, type Selection, type SuiteName } from './select-suites.ts';
-import { chromium, ensureParts, fonts, natsServer, nginx, postgres, type SystemPart } from './system-parts.ts';
+import { chromium, ensureParts, fonts, natsServer, nginx, postgres, promtool, type SystemPart } from './system-parts.ts';
 import { addTallies, closingLine, failureLines, isProof, slowestLines, type Tally } from './tally.ts';
 
 const isCi = process.env.CI === 'true';
@@ -21,7 +21,7 @@ const say = (line: string): void => console.log(line);
 
 const partsOf: Readonly<Record<SuiteName, readonly SystemPart[]>> = {
   verify: [],
-  unit: [natsServer, postgres],
+  unit: [natsServer, postgres, promtool],
   calls: [nginx],
   faults: [natsServer, postgres],
   journeys: [chromium, fonts, nginx],
