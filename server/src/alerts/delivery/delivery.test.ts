@@ -159,9 +159,12 @@ test('a pop-up that was shown by itself and not acknowledged stays by itself whe
       await until('it is shown', () => keys.length === 1);
       await room.db.pool.query(
         `with firing as (select log_id, user_id, channel, created_at, expires_at from alert_delivery where user_id = $1),
-           logged as (insert into alert_log (key, alert_id, user_id, business_line, symbol_id, type, source, frequency, price, firing_price,
-             happened_at, detected_at, created_at) select key || n, alert_id, user_id, business_line, symbol_id, type, source, frequency, price,
-             firing_price, happened_at, detected_at, created_at from alert_log, generate_series(1, 4) n where user_id = $1 returning id)
+           logged as (
+             insert into alert_log (key, alert_id, user_id, business_line, symbol_id, type, source, frequency, price, firing_price,
+               happened_at, detected_at, created_at)
+             select key || n, alert_id, user_id, business_line, symbol_id, type, source, frequency, price, firing_price,
+               happened_at, detected_at, created_at
+             from alert_log, generate_series(1, 4) n where user_id = $1 returning id)
          insert into alert_delivery (log_id, user_id, channel, status, created_at, due_at, expires_at)
            select l.id, user_id, channel, 'pending', created_at, clock_timestamp(), expires_at from firing, logged l`,
         [person],
