@@ -109,20 +109,20 @@ export function createHost({
 
   const pause = (): Promise<void> => new Promise((resolve) => clock.after(askAgainMs, resolve));
   /** Candles that cannot be read are given up after a while: one symbol must not hold up all others. */
-  const minutesOf = async (ask: MissedAsk, until: number): Promise<readonly MissedMinute[]> => {
+  const minutesOf = async (ask: MissedAsk, until: number): Promise<readonly MissedMinute[] | null> => {
     for (let tries = 1; ; tries++) {
       try {
         const minutes = await readMinutes(market, ask, until);
         fromCandles.inc();
         return minutes;
       } catch (error) {
-        if (isStopping) return [];
+        if (isStopping) return null;
         if (tries === minutesTries) {
           log.error(
             { err: error, room: 'alerts', series: ask.series, from: ask.from, until },
             'the past of a series could not be read; it goes on from there',
           );
-          return [];
+          return null;
         }
         await pause();
       }

@@ -12,12 +12,12 @@ import { createDecimalTexts } from './decimal-texts.ts';
 import { createHole } from './hole.ts';
 import { isOfAds, type Line } from './line.ts';
 import { createLines } from './lines.ts';
-import type { FromJudge, MissedAsk, SeriesPast } from './messages.ts';
+import type { FromJudge, MissedAsk, PastPiece, SeriesPast } from './messages.ts';
 import { pastWidth, tickWidth } from './messages.ts';
 import type { Batch, JudgedAlert, KeptFiring } from './judge-store.ts';
 import { oneAlert, see, waitsForRest, type OneAlert } from './one-alert.ts';
 import { createNumbers, createRecentTicks } from './recent-ticks.ts';
-import { createRecentValues, unitsOf } from './recent-values.ts';
+import { createRecentValues, unitsOf, unitsOfTick } from './recent-values.ts';
 import { createWaitingAlerts, wasArmedBy, type WaitingAlert } from './waiting-alerts.ts';
 import { isOnTime, latenessOf, missedPrices, type Checkpoint, type MissedMinute } from '../engine/missed.ts';
 
@@ -51,6 +51,9 @@ export interface Judge {
   figures(): Omit<Extract<FromJudge, { type: 'figures' }>, 'type' | 'partitions'>;
 }
 
+/** A stretch before that, which nobody can tell any more. */
+const isUnknown = (piece: PastPiece, before: number): boolean =>
+  piece.kind === 'minutes' && piece.minutes === null && piece.until <= before;
 const known = (value: number): number | undefined => (Number.isNaN(value) ? undefined : value);
 
 /** About a minute of a busy market. */
@@ -184,6 +187,11 @@ export function createJudge(limits: AlertLimits, recentCapacity = usualRecentCap
     while (queue.length > 0 && queue[0]!.standing.judgedAt <= at) armOne(queue.shift()!, line);
   };
 
+  /** What nobody can tell any more was told to the judge before: better not judged again than on what is left of it. */
+  const armKnown = (queue: WaitingAlert[], line: Line): void => {
+    for (const one of queue.filter(({ mayBeKnown }) => mayBeKnown)) armOne(queue.splice(queue.indexOf(one), 1)[0]!, line);
+  };
+
   const judgeTicks = (line: Line, queue: WaitingAlert[], data: Float64Array): void => {
     const symbol = symbolNumbers.of(line.symbolId);
     // What nobody was told has no number: it is news when it is later than what was known before. Several may share a millisecond.
@@ -217,7 +225,7 @@ export function createJudge(limits: AlertLimits, recentCapacity = usualRecentCap
         if (engine.checkpoint(line.series) !== null) line.judgedTo = judgedToOf(line);
         line.isWaiting = true;
         engine.disarm(alert.id);
-        waiting.add(line, { ...one, row });
+        waiting.add(line, { ...one, row, mayBeKnown: false });
         return false;
       }
       judgeRecent(one, line);
@@ -231,7 +239,7 @@ export function createJudge(limits: AlertLimits, recentCapacity = usualRecentCap
       const judgedTo = checkpoints.get(line.name)?.at ?? -Infinity;
       line.isWaiting = true;
       if (isOfAds(line) || wasArmedBy(one.standing, judgedTo)) engine.arm(one.alert, one.standing);
-      else waiting.add(line, { ...one, row });
+      else waiting.add(line, { ...one, row, mayBeKnown: one.standing.judgedAt <= judgedTo });
     },
     disarm(alertId) {
       engine.disarm(alertId);
@@ -278,21 +286,7 @@ export function createJudge(limits: AlertLimits, recentCapacity = usualRecentCap
         if (concerned === undefined) continue;
         for (const line of concerned) {
           if (seq <= line.judgedTo) continue;
-          const scale = scaleOf(line.tick);
-          const units =
-            line.kind === 'last'
-              ? scale.units(last)
-              : line.kind === 'mark'
-                ? Number.isNaN(mark)
-                  ? null
-                  : scale.units(mark)
-                : line.kind === 'index'
-                  ? Number.isNaN(index)
-                    ? null
-                    : scale.units(index)
-                  : line.kind === 'change24h'
-                    ? unitsOf(line, { last, mark: undefined, index: undefined, open24h })
-                    : null;
+          const units = unitsOfTick(line, last, mark, index, open24h);
           if (units === null) continue;
           if (ts > line.at) line.at = ts;
           engine.tick(line.series, units, line.at);
@@ -338,6 +332,7 @@ export function createJudge(limits: AlertLimits, recentCapacity = usualRecentCap
         hole.tell(line.symbolId, upTo);
         const queue = waiting.of(line);
         const knownTo = line.at;
+        if (pieces.some((piece) => isUnknown(piece, knownTo))) armKnown(queue, line);
         for (const piece of pieces) {
           if (piece.kind === 'ticks') {
             judgeTicks(line, queue, piece.data);
@@ -345,9 +340,10 @@ export function createJudge(limits: AlertLimits, recentCapacity = usualRecentCap
           }
           hole.doubt(line.symbolId);
           isFromCandles = true;
-          engine.judgeMissed(line.series, piece.minutes, piece.until);
+          const minutes = piece.minutes ?? [];
+          engine.judgeMissed(line.series, minutes, piece.until);
           line.at = Math.max(line.at, engine.checkpoint(line.series)?.at ?? -Infinity);
-          for (const one of queue) judgeMinutes(one, line, piece.minutes, piece.until);
+          for (const one of queue) judgeMinutes(one, line, minutes, piece.until);
           isFromCandles = false;
           // Before that the others know what comes next, and this one does not.
           if (piece.until >= knownTo) armUntil(queue, line, piece.until);

@@ -27,8 +27,8 @@ export interface MissedAsk {
 export type PastPiece =
   /** pastWidth numbers a tick. */
   | { readonly kind: 'ticks'; readonly data: Float64Array }
-  /** Of which only candles are known, up to this time. */
-  | { readonly kind: 'minutes'; readonly minutes: readonly MissedMinute[]; readonly until: number };
+  /** Of which only candles are known, up to this time; null: not even those. */
+  | { readonly kind: 'minutes'; readonly minutes: readonly MissedMinute[] | null; readonly until: number };
 
 export interface SeriesPast {
   /** Oldest first. */

@@ -7,11 +7,11 @@ import { readMissedMinutes, type PastMarket as MinutesMarket } from './missed-mi
 
 export type PastMarket = MinutesMarket & Pick<FactReader, 'pastTicks'>;
 
-/** Rejects as long as nobody can tell. minutesOf: the candles of a stretch; what they cannot tell is left out by it. */
+/** Rejects as long as nobody can tell. minutesOf: the candles of a stretch; null: nobody knows them. */
 export async function readPast(
   market: PastMarket,
   asks: readonly MissedAsk[],
-  minutesOf: (ask: MissedAsk, until: number) => Promise<readonly MissedMinute[]>,
+  minutesOf: (ask: MissedAsk, until: number) => Promise<readonly MissedMinute[] | null>,
 ): Promise<SeriesPast[]> {
   const wanted: PastTicksAsk[] = [...Map.groupBy(asks, ({ symbolId }) => symbolId)].map(([symbolId, series]) => ({
     symbolId,
@@ -44,6 +44,8 @@ export async function readPast(
   );
 }
 
-/** The candles of one series. */
-export const readMinutes = async (market: MinutesMarket, ask: MissedAsk, until: number): Promise<readonly MissedMinute[]> =>
-  (await readMissedMinutes(market, [ask], until))[0] ?? [];
+/** The candles of one series. Whoever has not a single one of a stretch does not know it: a price that rested has candles, too. */
+export async function readMinutes(market: MinutesMarket, ask: MissedAsk, until: number): Promise<readonly MissedMinute[] | null> {
+  const [minutes] = await readMissedMinutes(market, [ask], until);
+  return minutes && minutes.length > 0 ? minutes : null;
+}

@@ -12,6 +12,13 @@ interface Recent {
 export const unitsOf = (line: Line, tick: Pick<RecentTick, 'last' | 'mark' | 'index' | 'open24h'>): number | null =>
   unitsOfQuote(line.kind, tick, scaleOf(line.tick));
 
+/** The same of a tick in plain numbers, as the judge hears it: NaN is not known. */
+export function unitsOfTick(line: Line, last: number, mark: number, index: number, open24h: number): number | null {
+  if (line.kind === 'change24h') return unitsOf(line, { last, mark: undefined, index: undefined, open24h });
+  const price = line.kind === 'last' ? last : line.kind === 'mark' ? mark : line.kind === 'index' ? index : NaN;
+  return Number.isNaN(price) ? null : scaleOf(line.tick).units(price);
+}
+
 export function createRecentValues(recent: RecentTicks) {
   const recents = new Map<Line, Recent>();
   return {

@@ -244,3 +244,41 @@ test('ticks that waited while a hole was asked for say nothing of symbols that n
     [[2, '102']],
   );
 });
+
+test('an alert that its judge knew is not judged again on a past of which a part is lost', async () => {
+  const world = openJudgedWorld({
+    ticks: async () => {
+      throw new Error('it does not answer');
+    },
+  });
+  await world.startJudge();
+  world.tell('AUSDT', 100);
+  // It holds where it begins, and fires after the price has rested outside for ten seconds.
+  world.make(1, 'AUSDT', { type: 7, down: '99', up: '101' });
+  world.pass(1_000);
+  world.tell('AUSDT', 102);
+  world.pass(2_000);
+  world.tell('AUSDT', 100.9, true, 0, false);
+  world.pass(12_000);
+  world.tell('AUSDT', 100.5);
+  world.pass(500);
+  world.tell('AUSDT', 100.4);
+  world.save();
+  assert.deepEqual(world.fired, []);
+  world.kill();
+  await world.startJudge(null);
+  world.save();
+  assert.deepEqual(
+    world.fired.map(({ alertId, price }) => [alertId, price]),
+    [],
+    'the price was outside for two seconds',
+  );
+  world.tell('AUSDT', 101.2);
+  world.pass(11_000);
+  world.tell('AUSDT', 100.8);
+  world.save();
+  assert.deepEqual(
+    world.fired.map(({ alertId, price }) => [alertId, price]),
+    [[1, '100.8']],
+  );
+});

@@ -18,6 +18,8 @@ export const wasArmedBy = (standing: Readonly<Standing>, checkpointAt: number): 
 
 export interface WaitingAlert extends OneAlert {
   readonly row: JudgedAlert;
+  /** The judge that kept the checkpoint of its series may have judged it up to there. */
+  readonly mayBeKnown: boolean;
 }
 
 export function createWaitingAlerts() {

@@ -58,29 +58,29 @@ export function openJudgedWorld(source: Pick<Source, 'ticks'> = {}) {
   const arm = (row: JudgedAlert): void => {
     if (judge && !judge.arm(structuredClone(row))) held ??= [];
   };
-  /** minutes: what candles tell of a stretch of which nobody knows the ticks. */
-  const recover = async (minutes: readonly MissedMinute[] = []): Promise<void> => {
+  /** minutes: what candles tell of a stretch of which nobody knows the ticks; null: nothing. */
+  const recover = async (minutes: readonly MissedMinute[] | null = []): Promise<void> => {
     const asks = judge!.missedAsks();
     judge!.missed(asks, await readPast(market, asks, async () => minutes), now);
     for (const quote of held ?? []) hand([quote]);
     held = null;
     judge!.goOn();
   };
-  const take = async (): Promise<void> => {
+  const take = async (minutes?: null): Promise<void> => {
     held = [];
     for (const row of rows.values()) if (row.isArmed) judge!.load(structuredClone(row), checkpoints);
     for (const [name, checkpoint] of checkpoints) judge!.restore(name, checkpoint);
-    await recover();
+    await recover(minutes);
   };
   return {
     fired,
     now: () => now,
     pass: (ms: number) => void (now += ms),
-    /** As the feed tells it, whose clock may be ahead; isHeard: whether it reaches the judge. */
-    tell(symbolId: string, price: number, isHeard = true, aheadMs = 0) {
+    /** As the feed tells it, whose clock may be ahead; isHeard: whether it reaches the judge; isKept: whether the feed knows it later on. */
+    tell(symbolId: string, price: number, isHeard = true, aheadMs = 0, isKept = true) {
       last.set(symbolId, price);
       const quote: Quote = { ...tickOf(symbolId, price, now + aheadMs), open24h: 100, seq: ++seq };
-      ring.add([quote]);
+      if (isKept) ring.add([quote]);
       if (!judge || !isHeard) return;
       if (held) held.push(quote);
       else hand([quote]);
@@ -139,9 +139,10 @@ export function openJudgedWorld(source: Pick<Source, 'ticks'> = {}) {
       if (!isWarm) ring = createTickRing({ now: () => now });
     },
     kill: () => void (judge = held = null),
-    async startJudge() {
+    /** minutes: as recover has them. */
+    async startJudge(minutes?: null) {
       judge = createJudge(alertLimits);
-      await take();
+      await take(minutes);
     },
     /** Everything is kept and given away: to a judge that is new, and the next time back to the one before. */
     async handOver() {
