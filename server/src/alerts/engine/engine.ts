@@ -52,6 +52,8 @@ export interface Engine {
    * its series, where it has seen them by itself.
    */
   arm(alert: Alert, standing: Readonly<Standing>, window?: RestWindow | null): void;
+  /** One that was judged up to the last price of its series, which was restored meanwhile. */
+  resume(alert: Alert, standing: Readonly<Standing>): void;
   disarm(alertId: number): boolean;
   /** Takes out every alert of such a series, and forgets how it went; looks at all of them. */
   forgetAll(isGone: (series: number) => boolean): void;
@@ -161,6 +163,18 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
     watchers.insert(slot, alert, standing, at);
   };
 
+  /** Loaded, and waiting nowhere yet. */
+  const takeIn = (given: Alert, start: Readonly<Standing>): number => {
+    if (!Number.isSafeInteger(given.id) || given.id < 0) throw new RangeError(`${given.id} is no id of an alert`);
+    checkSeries(given.series);
+    takeOut(given.id);
+    if (start.phase === 'off') return nobody;
+    const slot = slots.take(given, start);
+    index.add(given.id, slot);
+    slots.load(slot, alert, standing);
+    return slot;
+  };
+
   const move = (series: number, price: number, at: number, from: number, until: number | null): void => {
     checkSeries(series);
     if (!Number.isFinite(price) || !Number.isFinite(at)) throw new RangeError(`a tick of ${price} at ${at} is no tick`);
@@ -219,13 +233,8 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
     },
 
     arm(given, start, window = null) {
-      if (!Number.isSafeInteger(given.id) || given.id < 0) throw new RangeError(`${given.id} is no id of an alert`);
-      checkSeries(given.series);
-      takeOut(given.id);
-      if (start.phase === 'off') return;
-      const slot = slots.take(given, start);
-      index.add(given.id, slot);
-      slots.load(slot, alert, standing);
+      const slot = takeIn(given, start);
+      if (slot === nobody) return;
       const lastAt = lines.lastAt(given.series);
       if (lastAt <= start.judgedAt) {
         watchers.insert(slot, alert, standing, start.judgedAt);
@@ -240,6 +249,11 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
       }
       judgeLoaded(slot, lines.last(given.series)!.value, lastAt);
       tell();
+    },
+
+    resume(given, start) {
+      const slot = takeIn(given, start);
+      if (slot !== nobody) watchers.insert(slot, alert, standing, Math.max(start.judgedAt, lines.lastAt(given.series)));
     },
 
     disarm: takeOut,

@@ -188,8 +188,9 @@ export function createJudge(limits: AlertLimits, recentCapacity = usualRecentCap
   };
 
   /** What nobody can tell any more was told to the judge before: better not judged again than on what is left of it. */
-  const armKnown = (queue: WaitingAlert[], line: Line): void => {
-    for (const one of queue.filter(({ mayBeKnown }) => mayBeKnown)) armOne(queue.splice(queue.indexOf(one), 1)[0]!, line);
+  const armKnown = (queue: WaitingAlert[]): WaitingAlert[] => {
+    for (const { alert, standing } of queue.filter(({ mayBeKnown }) => mayBeKnown)) engine.resume(alert, standing);
+    return queue.filter(({ mayBeKnown }) => !mayBeKnown);
   };
 
   const judgeTicks = (line: Line, queue: WaitingAlert[], data: Float64Array): void => {
@@ -330,9 +331,9 @@ export function createJudge(limits: AlertLimits, recentCapacity = usualRecentCap
         if (!line) return;
         const { pieces, upTo } = pasts[at]!;
         hole.tell(line.symbolId, upTo);
-        const queue = waiting.of(line);
         const knownTo = line.at;
-        if (pieces.some((piece) => isUnknown(piece, knownTo))) armKnown(queue, line);
+        const all = waiting.of(line);
+        const queue = pieces.some((piece) => isUnknown(piece, knownTo)) ? armKnown(all) : all;
         for (const piece of pieces) {
           if (piece.kind === 'ticks') {
             judgeTicks(line, queue, piece.data);

@@ -274,7 +274,12 @@ test('an alert that its judge knew is not judged again on a past of which a part
     'the price was outside for two seconds',
   );
   world.tell('AUSDT', 101.2);
-  world.pass(11_000);
+  world.pass(4_000);
+  world.tell('AUSDT', 101.3);
+  world.save();
+  world.kill();
+  await world.startJudge(null);
+  world.pass(7_000);
   world.tell('AUSDT', 100.8);
   world.save();
   assert.deepEqual(
