@@ -49,6 +49,37 @@ test('a restarted judge finds what happened meanwhile in the minutes, once, and 
   room.market.setCandles('BTCUSDT', '1m', []);
 });
 
+test('what only a source knows that is away is waited for as long as there are no prices, and then judged tick by tick', async () => {
+  const ada = person();
+  await ada.ask('createAlert', form({ configurePrice: '140' }));
+  tick('BTCUSDT', { last: 100, open24h: 100 });
+  await delay(150);
+  let asked = 0;
+  room.market.setPast((from) => {
+    asked++;
+    return [{ kind: 'unknown', from, to: room.clock.now(), isAway: true }];
+  });
+  room.clock.advance(5_000);
+  const at = room.clock.now() - 2_500;
+  room.market.miss();
+  await until('it was given up before', () => asked >= 5);
+  await delay(1_500);
+  assert.equal(asked, 5, 'not asked again and again while nothing is told');
+  room.market.setPast((from) => [
+    {
+      kind: 'ticks',
+      from,
+      to: room.clock.now(),
+      isPriceOnly: false,
+      rows: [null, at, 141, null, null, 100, null, at + 500, 100, null, null, 100],
+    },
+  ]);
+  tick('BTCUSDT', { last: 100, open24h: 100 });
+  const [row] = await logOf(ada);
+  assert.deepEqual([row!.firingPrice, row!.happenedAt, row!.fromCandles], ['141', at, false]);
+  room.market.setPast((from) => [{ kind: 'unknown', from, to: room.clock.now() }]);
+});
+
 test('an edit and a switch reach the judge; the old target is dead', async () => {
   const ada = person();
   const { alert } = await ada.ask('createAlert', form({ configurePrice: '107' }));

@@ -29,7 +29,8 @@ export type PastStretch =
       readonly rows: readonly (number | null)[];
       readonly isPriceOnly: boolean;
     }
-  | { readonly kind: 'unknown'; readonly from: number; readonly to: number };
+  /** isAway: the source did not answer, and may later. */
+  | { readonly kind: 'unknown'; readonly from: number; readonly to: number; readonly isAway?: boolean };
 
 export interface PastTicks {
   /** Of the feed that answers. */
@@ -91,6 +92,7 @@ export function createPastTicks({ ring, source, log, now }: PastTicksDeps): Past
       }
     } catch (error) {
       log.warn({ err: error, symbolId }, 'the source could not tell the ticks of a missed stretch; candles will have to do');
+      return [{ kind: 'unknown', from: since, to, isAway: true }];
     }
     return [{ kind: 'unknown', from: since, to }];
   };

@@ -48,6 +48,7 @@ export interface Host {
 const defaultScanMs = 5_000;
 const minutesTries = 5;
 const askAgainMs = 1_000;
+const awayAskAgainSeconds = 30;
 const restartMs = 1_000;
 const stopWithinMs = 5_000;
 
@@ -83,6 +84,7 @@ export function createHost({
   let thread: JudgeThread | null = null;
   let newNames: (readonly [number, string])[] = [];
   let isStopping = false;
+  let heard = 0;
   let figures = { ticks: 0, firings: 0, suppressed: 0 };
   const ready = Promise.withResolvers<void>();
   const stopped = Promise.withResolvers<void>();
@@ -90,6 +92,7 @@ export function createHost({
   const send = (message: ToJudge) => thread?.post(message);
 
   const hand = (quotes: readonly Quote[]): void => {
+    heard += quotes.length;
     const data = new Float64Array(quotes.length * tickWidth);
     quotes.forEach((quote, at) => {
       let number = numbers.get(quote.symbolId);
@@ -130,11 +133,17 @@ export function createHost({
   };
   /** However long the feed is away: what it missed is judged before anything newer. */
   const answer = async (ask: number, asks: readonly MissedAsk[]): Promise<void> => {
+    const heardBefore = heard;
     for (let tries = 1; !isStopping; tries++) {
       try {
         const pasts = await readPast(market, asks, minutesOf);
-        recoveries.inc(asks.length);
-        return send({ type: 'past', ask, pasts, now: time.now() });
+        // A source that is away may tell it later. It costs nobody anything to wait as long as there are no prices either.
+        if (!pasts.some(({ isAway }) => isAway) || (tries > minutesTries && heard > heardBefore)) {
+          recoveries.inc(asks.length);
+          return send({ type: 'past', ask, pasts, now: time.now() });
+        }
+        await pause();
+        for (let s = 0; s < awayAskAgainSeconds && tries >= minutesTries && heard === heardBefore && !isStopping; s++) await pause();
       } catch (error) {
         if (tries % 10 === 1)
           log.warn(

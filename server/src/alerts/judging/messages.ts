@@ -31,6 +31,8 @@ export type PastPiece =
   | { readonly kind: 'minutes'; readonly minutes: readonly MissedMinute[] | null; readonly until: number };
 
 export interface SeriesPast {
+  /** Something of it is known to nobody but the source, which did not answer. */
+  readonly isAway: boolean;
   /** Oldest first. */
   readonly pieces: readonly PastPiece[];
   /** Every quote up to this number is among them. */

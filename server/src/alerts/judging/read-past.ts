@@ -39,7 +39,11 @@ export async function readPast(
       const { stretches, upTo } = answered.get(ask.symbolId)!;
       const pieces: PastPiece[] = [];
       for (const stretch of stretches) pieces.push(await pieceOf(ask, stretch));
-      return { pieces, upTo };
+      const isAway = stretches.some((stretch, at) => {
+        const piece = pieces[at]!;
+        return stretch.kind === 'unknown' && stretch.isAway === true && piece.kind === 'minutes' && piece.minutes === null;
+      });
+      return { pieces, upTo, isAway };
     }),
   );
 }

@@ -4,9 +4,7 @@ import type { MarketSymbol } from '@tidemark/source/catalog-data.ts';
 import type { Metric, P2pAd, SeriesPoint, SeriesQuery } from '@tidemark/source/source.ts';
 import type { Quote } from '#market/board.ts';
 import { createCatalog } from '#market/catalog/catalog.ts';
-import { createPastTicks, type PastTicks, type PastTicksAsk } from '#market/past-ticks.ts';
-import { createTickRing } from '#market/tick-ring.ts';
-import { createLog } from '#platform/log.ts';
+import type { PastStretch, PastTicks, PastTicksAsk } from '#market/past-ticks.ts';
 import type { HandClock } from '#platform/clock.ts';
 
 const symbolOf = (symbolId: string, tickSize: number, pricePrecision: number): MarketSymbol => ({
@@ -65,9 +63,7 @@ export function createTestMarket(clock: HandClock) {
   const listeners = new Set<(quotes: readonly Quote[]) => void>();
   const missed = new Set<() => void>();
   let seq = 0;
-  let keepsTicks = false;
-  const ring = createTickRing({ now: () => clock.now() });
-  const readPast = createPastTicks({ ring, source: {}, log: createLog({ level: 'silent' }), now: () => clock.now() });
+  let pastOf = (from: number): PastStretch[] => [{ kind: 'unknown', from, to: clock.now() }];
   let ads: readonly P2pAd[] = [adOf('sell', 0.92), adOf('buy', 0.91)];
   const candles = new Map<string, Candle[]>();
   const points = new Map<string, SeriesPoint<'markPrice'>[]>();
@@ -105,15 +101,10 @@ export function createTestMarket(clock: HandClock) {
           ),
     p2pAds: async () => ads,
     async pastTicks(asks: readonly PastTicksAsk[]): Promise<PastTicks> {
-      if (keepsTicks) return { epoch: 1, ...(await readPast(asks)) };
-      return { epoch: 1, upTo: seq, answers: asks.map(({ from }) => [{ kind: 'unknown', from, to: clock.now() }]) };
+      return { epoch: 1, upTo: seq, answers: asks.map(({ from }) => pastOf(from)) };
     },
-    /** From now on every tick is kept and handed over; before, only candles tell of what was missed. */
-    keepTicks: () => void (keepsTicks = true),
-    /** A tick that the feed has and nobody here hears of. */
-    setUnheard(symbolId: string, price: number) {
-      ring.add([quoteOf(symbolId, { last: price }, clock.now())]);
-    },
+    /** What is told of a stretch that was missed; at first only candles tell of it. */
+    setPast: (next: (from: number) => PastStretch[]) => void (pastOf = next),
     onQuotes(listener: (quotes: readonly Quote[]) => void) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -128,7 +119,6 @@ export function createTestMarket(clock: HandClock) {
     set(symbolId: string, price: number | SetPrice) {
       const quote = quoteOf(symbolId, typeof price === 'number' ? { last: price } : price, clock.now());
       quotes.set(symbolId, quote);
-      ring.add([quote]);
       for (const listener of listeners) listener([quote]);
     },
     setAds: (next: readonly P2pAd[]) => void (ads = next),
