@@ -68,19 +68,21 @@ const tick = (symbolId: string, price: number): void => {
   room.clock.advance(1_000);
   room.market.set(symbolId, price);
 };
+let holder = 0;
 /** Somebody edits this alert for as long as it takes: the part with it waits. */
 const hold = async (alertId: number): Promise<() => Promise<void>> => {
   const client = new pg.Client(room.db.connection);
   await client.connect();
   await client.query('begin');
   await client.query('select 1 from alert where id = $1 for update', [alertId]);
+  holder = (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid;
   return async () => {
     await client.query('rollback');
     await client.end();
   };
 };
 const waitsForHeld = async (): Promise<boolean> =>
-  (await count(`pg_stat_activity where application_name = 'tidemark alerts' and wait_event_type = 'Lock'`)) > 0;
+  (await count(`pg_stat_activity where application_name = 'tidemark alerts' and ${holder} = any(pg_blocking_pids(pid))`)) > 0;
 const logged = (symbolId: string) =>
   query<{ id: number; alert: number; user: string; lateness: string | null }>(
     `select id::float8 as id, alert_id::float8 as alert, user_id as user, lateness from alert_log where symbol_id = $1 order by id`,
