@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
 import { errors } from '@tidemark/contract/errors.ts';
 import { languages } from '@tidemark/contract/locales.ts';
-import { sharedAppUrl, startApp } from '#harness/app.ts';
+import { sharedAppUrl } from '#harness/app.ts';
 import { wordOf } from '#harness/words.ts';
 import { ask } from './ask.ts';
 
@@ -123,23 +123,6 @@ test('pages, files and what is not there are guarded too', async () => {
     if (path === '/markets/spot' && method === 'GET')
       assert.deepEqual([answer.headers.get('x-frame-options'), answer.headers.get('cross-origin-opener-policy')], ['DENY', 'same-origin']);
   }
-});
-
-test('pages of simulated coins are found only where the operator says so', async (t) => {
-  const told = async (url: string) => {
-    const [page, sitemap] = await Promise.all(
-      ['/de/markets/coin/BTCUSDT', '/sitemap-de.xml'].map(async (path) => (await fetch(url + path)).text()),
-    );
-    return {
-      isRefused: /<meta name="robots" content="noindex"/.test(page!),
-      languages: page!.match(/<link rel="alternate" hrefLang=/gi)?.length ?? 0,
-      isListed: sitemap!.includes('/de/markets/coin/BTCUSDT</loc>'),
-    };
-  };
-  assert.deepEqual(await told(sharedAppUrl()), { isRefused: true, languages: 0, isListed: false });
-  const open = await startApp({ env: { INDEX_SIMULATED: '1' } });
-  t.after(() => open.stop());
-  assert.deepEqual(await told(open.url), { isRefused: false, languages: languages.length + 1, isListed: true });
 });
 
 test('a packed body is refused at once, however little it weighs: 3 kB of it can be gigabytes', async () => {

@@ -18,10 +18,11 @@ export interface Audit {
   readonly losses: readonly string[];
 }
 
-export const audit = async (url: string, formFactor: FormFactor): Promise<Audit> => {
+/** only: what is looked at; of the rest the score is 0. */
+export const audit = async (url: string, formFactor: FormFactor, only: readonly Category[] = categories): Promise<Audit> => {
   const chrome = await chromeLauncher.launch({ chromePath: requireWholeChromium(), chromeFlags: ['--headless=new', ...chromiumFlags] });
   try {
-    const flags: Flags = { port: chrome.port, output: 'json', logLevel: 'error', onlyCategories: [...categories] };
+    const flags: Flags = { port: chrome.port, output: 'json', logLevel: 'error', onlyCategories: [...only] };
     const result = await lighthouse(url, flags, formFactor === 'desktop' ? desktopConfig : undefined);
     if (!result) throw new Error(`Lighthouse gave no result for ${url}`);
     const { lhr } = result;

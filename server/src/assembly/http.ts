@@ -29,6 +29,7 @@ import { permissionsPolicy } from '#edge/pages/policy.ts';
 import { createBuiltRenderer, createDevRenderer } from '#edge/pages/renderer.ts';
 import { registerStreamDoor } from '#edge/socket/door.ts';
 import type { Hub } from '#edge/socket/hub.ts';
+import { coinPagesOf } from '#market/index.ts';
 import { shownBrand } from './brand-files.ts';
 import { startConsole } from './console.ts';
 import { countryOf, type Callers } from './callers.ts';
@@ -219,10 +220,7 @@ export async function openHttp(parts: ProcessParts, joined: HttpParts): Promise<
       announcement: people.site.announcement,
       // Unless the operator says so, nobody comes by what a simulator makes up.
       areCoinsFound: () => !market.simulated || config.indexSimulated,
-      coinPages: () =>
-        market.catalog
-          .symbolsOf('sp')
-          .flatMap(({ symbolId, pricedSymbol, status }) => (pricedSymbol === 'USDT' && status === 'online' ? [symbolId] : [])),
+      coinPages: () => coinPagesOf(market.catalog),
       isAnonymous: (request) => users.isAnonymous(request.cookies) && visibility.isOrdinary(countryOf(request, config.countryHeader)),
       isSameEverywhere: visibility.isSameEverywhere,
       resolveCaller: callers.ofPage,

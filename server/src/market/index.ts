@@ -184,4 +184,5 @@ export function createMarket({
 
 /** A candle as it travels to browsers. */
 export const candleRowOf = toCandleRow;
+export { coinPagesOf } from './catalog/coin-pages.ts';
 export { isPegged } from './catalog/pegged.ts';

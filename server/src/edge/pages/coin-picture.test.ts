@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { crc32, inflateSync } from 'node:zlib';
 import type { QuoteRow, SymbolItem } from '@tidemark/contract/market.ts';
+import { readPng } from '@tidemark/testbed/read-png.ts';
 import { createHandClock } from '#platform/clock.ts';
 import { createCoinPictures, drawCoin } from './coin-picture.ts';
 import { lettersOf } from './picture-letters.ts';
@@ -10,20 +10,9 @@ const quote: QuoteRow = ['BTCUSDT', '84681.50', '82500.00', '85000', '82000', '1
 const item = { symbolId: 'BTCUSDT', baseSymbol: 'BTC', pricedSymbol: 'USDT', quote } as SymbolItem;
 const closes = Array.from({ length: 168 }, (_, i) => 82_000 + 1_000 * Math.sin(i / 20) + i * 10);
 
-/** Pixels of a PNG of eight bits for each of red, green and blue, without filters. */
-function readPng(file: Buffer) {
-  const [width, height] = [file.readUInt32BE(16), file.readUInt32BE(20)];
-  const data: Buffer[] = [];
-  for (let at = 8; at < file.length;) {
-    const length = file.readUInt32BE(at);
-    const named = file.subarray(at + 4, at + 8 + length);
-    assert.equal(file.readUInt32BE(at + 8 + length), crc32(named), 'checksum');
-    if (named.toString('latin1', 0, 4) === 'IDAT') data.push(named.subarray(4));
-    at += 12 + length;
-  }
-  const lines = inflateSync(Buffer.concat(data));
-  assert.equal(lines.length, height * (1 + 3 * width));
-  const pixel = (x: number, y: number) => [...lines.subarray(y * (1 + 3 * width) + 1 + 3 * x, y * (1 + 3 * width) + 4 + 3 * x)];
+/** How many pixels of a part of the picture are as wanted. */
+function readPicture(file: Buffer) {
+  const { width, height, pixel } = readPng(file);
   const count = (wanted: (colour: readonly number[]) => boolean, [left, top, right, bottom]: readonly [number, number, number, number]) => {
     let found = 0;
     for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) if (wanted(pixel(x, y))) found++;
@@ -39,7 +28,7 @@ const isLight = (colour: readonly number[]) => colour.every((part) => part > 220
 const mark = { name: 'Northwind', accent: null };
 
 test('a coin that rose has its pair and price in light letters and a green line; one that fell a red one', async () => {
-  const risen = readPng(await drawCoin(item, closes, true, mark).png());
+  const risen = readPicture(await drawCoin(item, closes, true, mark).png());
   assert.deepEqual([risen.width, risen.height], [1200, 630]);
   assert.deepEqual(risen.pixel(2, 2), [13, 18, 28]);
   assert.ok(risen.count(isLight, [72, 70, 700, 145]) > 1_000, 'the pair');
@@ -47,7 +36,9 @@ test('a coin that rose has its pair and price in light letters and a green line;
   assert.ok(risen.count(isGreen, [72, 335, 1128, 525]) > 2_000, 'the line');
   assert.equal(risen.count(isRed, [0, 0, 1200, 630]), 0);
   assert.ok(risen.count(([red]) => red! > 100, [400, 550, 1128, 600]) > 500, 'simulated prices say so');
-  const fallen = readPng(await drawCoin({ ...item, quote: ['BTCUSDT', '80000', '82500', '1', '1', '1', 0, 1] }, closes, false, mark).png());
+  const fallen = readPicture(
+    await drawCoin({ ...item, quote: ['BTCUSDT', '80000', '82500', '1', '1', '1', 0, 1] }, closes, false, mark).png(),
+  );
   assert.ok(fallen.count(isRed, [72, 335, 1128, 525]) > 2_000);
   assert.equal(
     fallen.count(([red]) => red! > 100, [400, 550, 1128, 600]),
@@ -56,7 +47,7 @@ test('a coin that rose has its pair and price in light letters and a green line;
 });
 
 test('without history, and with letters that it does not have, there is still a picture', async () => {
-  const { width } = readPng(await drawCoin({ ...item, baseSymbol: '币' }, [], false, mark).png());
+  const { width } = readPicture(await drawCoin({ ...item, baseSymbol: '币' }, [], false, mark).png());
   assert.equal(width, 1200);
   assert.deepEqual(lettersOf('币', 10).strokes, []);
   assert.ok(lettersOf('btc', 10).width > lettersOf('b', 10).width);
