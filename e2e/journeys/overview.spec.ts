@@ -139,20 +139,29 @@ test('every change names its window, and the board says who may stand on it', as
   await expect(page.locator('.ov-rule')).toHaveText(/^Sorted by 24h turnover/);
 });
 
-longTest('open interest of a month has axes, and its module stays as high as its neighbours are', async ({ page }) => {
+test('open interest: how far the past has come while it is added up, then a month of it with axes, no higher than its neighbours', async ({
+  page,
+}) => {
   await page.goto('/markets/error');
   await page.locator('.connection.live').first().waitFor({ state: 'attached' });
   const today = Date.UTC(2026, 10, 17);
   const points = Array.from({ length: 30 }, (_, day) => [today - (29 - day) * 86_400_000, String(20e9 + day * 1e8)]);
-  const answer = { metric: 'openInterest', period: '1d', fields: ['usd'], points, forming: null, partial: [], building: null };
+  const answer = { metric: 'openInterest', period: '1d', fields: ['usd'], forming: null, partial: [], universe: 300, asOf: today };
+  let told: { points: typeof points; building: { done: number; total: number } | null } = {
+    points: points.slice(-1),
+    building: { done: 400, total: 900 },
+  };
   await page.route(
     (url) => url.pathname.endsWith('/tradingData/network'),
-    (route) =>
-      route.fulfill({ json: { code: '00000', msg: 'success', data: { ...answer, universe: 300, asOf: today }, requestTime: today } }),
+    (route) => route.fulfill({ json: { code: '00000', msg: 'success', data: { ...answer, ...told }, requestTime: today } }),
   );
   await page.getByRole('link', { name: 'Overview' }).locator('visible=true').first().click();
+  const module = page.locator('.ov-contractData');
+  await expect(module).toContainText('Loading history… 400 of 900 markets ready.');
+  // It is asked for again by itself.
+  told = { points, building: null };
   const chart = page.getByRole('img', { name: /^Total open interest, Oct 19, 2026 – Nov 17, 2026: \$20\.\d\dB – \$22\.\d\dB$/ });
-  await expect(chart).toBeVisible();
+  await expect(chart).toBeVisible({ timeout: 20_000 });
   const labels = await chart.locator('.chart-y span').allInnerTexts();
   expect(labels.length, labels.join()).toBeGreaterThanOrEqual(3);
   for (const label of labels) expect(label).toMatch(/^\$2\d\.[05]0B$/);

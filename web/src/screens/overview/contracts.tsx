@@ -12,10 +12,12 @@ import { Num } from '#ui/number.tsx';
 import { Skeleton } from '#ui/states.tsx';
 import { InterestChart } from './interest-chart.tsx';
 import { AskedFor, ModuleFrame } from './module-frame.tsx';
-import { crowdsQuery, interestQuery } from './overview-queries.ts';
+import { crowdsQuery, interestQuery, isLine } from './overview-queries.ts';
 import { useMarketFigures } from './whole-market.tsx';
 
 const refreshMs = 30_000;
+/** Until the past has been added up the line is waited for, and how far it has come is told. */
+const buildingMs = 10_000;
 const extremesShown = 3;
 
 export function Contracts() {
@@ -43,12 +45,22 @@ function OpenInterest({ figures }: { figures: MarketFigures | undefined }) {
   const t = useText();
   const money = useMoney();
   const percent = usePercent();
-  const { data: days } = usePageQuery({ ...interestQuery(useApi()), refetchInterval: 10 * refreshMs });
+  const { data: days } = usePageQuery({
+    ...interestQuery(useApi()),
+    refetchInterval: ({ state: { data } }) => (data?.building && !isLine(data) ? buildingMs : 10 * refreshMs),
+  });
+  const building = days?.building;
   return (
     <div>
       <h3>{t('overview.openInterest')}</h3>
       <p className="ov-figure">{figures ? <Num text={money(figures.openInterest)} /> : <Skeleton width={96} />}</p>
-      {days ? <InterestChart {...days} /> : <p className="ov-interest small-note">{days === null && t('overview.noLine')}</p>}
+      {days && isLine(days) ? (
+        <InterestChart {...days} />
+      ) : (
+        <p className="ov-interest small-note">
+          {building ? t('overview.building', { done: building.done, total: building.total }) : days && t('overview.noLine')}
+        </p>
+      )}
       <dl>
         <div>
           <dt>{t('overview.contractTurnover')}</dt>

@@ -13,7 +13,7 @@ import { axisOn } from '#ui/chart/chart-line.ts';
 import { StaticLines } from '#ui/chart/static-lines.tsx';
 import type { InterestDays } from './overview-queries.ts';
 
-export function InterestChart({ times, dollars }: InterestDays) {
+export function InterestChart({ times, dollars }: Pick<InterestDays, 'times' | 'dollars'>) {
   const t = useText();
   const format = useFormat();
   const day = useChartDays();

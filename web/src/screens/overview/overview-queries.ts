@@ -76,17 +76,25 @@ export const crowdsQuery = (api: Api) =>
 export interface InterestDays {
   readonly times: readonly number[];
   readonly dollars: readonly number[];
+  /** The past is still being added up, which takes minutes after the first start. */
+  readonly building: { readonly done: number; readonly total: number } | null;
 }
 
-/** null: fewer than two days are known, which make no line. */
 export const interestQuery = (api: Api) =>
   queryOptions({
     queryKey: ['overview', 'interest'],
-    async queryFn({ signal }): Promise<InterestDays | null> {
-      const { points } = await api.call('networkSeries', { metric: 'openInterest', period: '1d', limit: interestDays }, { signal });
+    async queryFn({ signal }): Promise<InterestDays> {
+      const { points, building } = await api.call(
+        'networkSeries',
+        { metric: 'openInterest', period: '1d', limit: interestDays },
+        { signal },
+      );
       const known = points.flatMap(([time, usd]) => (typeof usd === 'string' ? [[time, Number(usd)] as const] : []));
-      return known.length < 2 ? null : { times: known.map(([time]) => time), dollars: known.map(([, usd]) => usd) };
+      return { times: known.map(([time]) => time), dollars: known.map(([, usd]) => usd), building };
     },
   });
+
+/** One day makes no line. */
+export const isLine = ({ times }: InterestDays): boolean => times.length > 1;
 
 export const newsQuery = (api: Api, locale: Locale) => newestQuery(api, locale, newsShown);
