@@ -116,6 +116,8 @@ describe('every screen over recordings', { concurrency: 2 }, () => {
         );
       }
       const saidOn = (address: string, place = /main/): string => within(texts.get(address)!, place);
+      for (const { path } of [pages.margin, pages.onChain, pages.bitcoinHalving, pages.fearGreed])
+        assert.match(saidOn(path), /Not available from the current data source\./, `${path} says so before any script runs`);
       const overview = pages.overview.path;
       assert.match(saidOn(overview, /ov-globalDigitalCurrency/), /Market cap -- .*Market cap unavailable/, 'no supplies, no caps');
       assert.match(saidOn(overview, /ov-marketHeatMap/), /Market cap unavailable.*\bBTC\b/, 'the heat map goes by turnover');

@@ -57,7 +57,7 @@ test('a ranking promises no more coins than there are', async ({ page }) => {
 });
 
 test('what the source does not have is said for good', async ({ page }) => {
-  for (const path of ['margin', 'onChain', 'bitcoin-halving']) {
+  for (const path of ['margin', 'onChain', 'bitcoin-halving', 'fear-and-greed-index']) {
     await page.goto(`${app.url}/markets/${path}`);
     await expect(page.getByText('Not available from the current data source.'), path).toBeVisible();
     await expect(page.getByRole('button', { name: 'Try again' }), path).toHaveCount(0);

@@ -16,6 +16,9 @@ export class ApiError extends Error {
   }
 }
 
+/** What the source of this site does not have: asking again would not help. */
+export const isLacking = (error: unknown): error is ApiError => error instanceof ApiError && error.error === 'sourceLacksData';
+
 /** The rows the browser itself needs before any other; the whole catalogue comes with the first refusal. */
 type Own = 'tooManyRequests' | 'connectionUnstable' | 'timeout' | 'wrongApiName' | 'offline';
 const own: { readonly [N in Own]: (typeof errors)[N] } = {

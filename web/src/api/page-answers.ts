@@ -4,13 +4,18 @@ import { useSyncExternalStore } from 'react';
 
 /** By hashed key. */
 const cameWith = new WeakMap<QueryClient, Map<string, unknown>>();
+const refusedWith = new WeakMap<QueryClient, Map<string, Error>>();
 
-export function rememberPageAnswer(client: QueryClient, key: QueryKey, data: unknown): void {
-  let answers = cameWith.get(client);
-  if (!answers) cameWith.set(client, (answers = new Map()));
-  answers.set(hashKey(key), data);
-}
+const remember = <T>(all: WeakMap<QueryClient, Map<string, T>>, client: QueryClient, key: QueryKey, what: T): void => {
+  let known = all.get(client);
+  if (!known) all.set(client, (known = new Map()));
+  known.set(hashKey(key), what);
+};
 
+export const rememberPageAnswer = (client: QueryClient, key: QueryKey, data: unknown): void => remember(cameWith, client, key, data);
+export const rememberPageRefusal = (client: QueryClient, key: QueryKey, error: Error): void => remember(refusedWith, client, key, error);
+
+export const pageRefusal = (client: QueryClient, key: QueryKey): Error | undefined => refusedWith.get(client)?.get(hashKey(key));
 export const pageAnswer = (client: QueryClient, key: QueryKey): unknown => cameWith.get(client)?.get(hashKey(key));
 
 export const noChanges = () => () => {};

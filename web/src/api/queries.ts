@@ -7,7 +7,7 @@ import { languageOf, type Locale } from '@tidemark/contract/locales.ts';
 import { maxSparklineSymbols } from '@tidemark/contract/market.ts';
 import { queryCacheRule, seoKeys } from '@tidemark/contract/site.ts';
 import type { InputToSend } from '@tidemark/contract/wire.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, isLacking } from './api-error.ts';
 import { createBatch, type Batch } from './batch.ts';
 import type { Api } from './client.ts';
 import { parseWeekLine, type WeekLine } from './week-line.ts';
@@ -30,6 +30,7 @@ export const createQueryClient = (isRendering = isServer): QueryClient => {
         gcTime: keptUnusedMs,
         refetchOnWindowFocus: queryCacheRule.refetchOnFocus,
         refetchOnReconnect: false,
+        retryOnMount: ({ state }) => !isLacking(state.error),
         retry: (failures, error) => !isRendering && failures < maxRetries && isWorthRetrying(error),
       },
     },

@@ -3,7 +3,7 @@
 // part anew (its error 418). A query read by such parts shows them what came with the page; right after, what is known by then.
 import { useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { noChanges, pageAnswer } from './page-answers.ts';
+import { noChanges, pageAnswer, pageRefusal } from './page-answers.ts';
 
 const failed = Symbol('failed');
 
@@ -11,16 +11,20 @@ export const usePageQuery = ((options, ...rest) => {
   const client = useQueryClient();
   const result = useQuery(options, ...rest);
   const known = result.data === undefined && result.isError ? failed : result.data;
+  const key = options.queryKey as QueryKey;
   const shown = useSyncExternalStore(
     noChanges,
     () => known,
     () => {
-      const key = options.queryKey as QueryKey;
+      if (pageRefusal(client, key)) return failed;
       const came = pageAnswer(client, key);
       // Nothing happened since, so what is made of the answer (select, placeholders) is the same, too.
       if (client.getQueryData(key) === came && known !== failed) return known;
       return came === undefined ? undefined : (options.select?.(came as never) ?? came);
     },
   );
-  return shown === known ? result : { ...result, data: shown, isError: false };
+  if (shown === known) return result;
+  return shown === failed
+    ? { ...result, data: undefined, error: pageRefusal(client, key), isError: true }
+    : { ...result, data: shown, isError: false };
 }) as typeof useQuery;

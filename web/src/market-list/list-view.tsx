@@ -8,6 +8,7 @@ import { useMemo, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useOpenOf } from '#api/open-prices.ts';
 import { useApi, useApiQueries } from '#api/use-api.tsx';
+import { FailedBand } from '#features/figures/failed-band.tsx';
 import type { Column } from '#features/market-table/column.ts';
 import { firstPage, wholeList, worthQuery, type ListChoice } from '#features/market-table/list-queries.ts';
 import { filterStep, readColumns, readFilter, withOrder, type ListOrder } from '#features/market-table/list-url.ts';
@@ -18,7 +19,7 @@ import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useText } from '#i18n/text.tsx';
 import { withWords } from '#i18n/words.ts';
 import { Button } from '#ui/button.tsx';
-import { Band, Empty } from '#ui/states.tsx';
+import { Empty } from '#ui/states.tsx';
 import { useLazy } from '#ui/use-lazy.ts';
 import { FilterField } from './filter-field.tsx';
 import type { MarketList } from './lists.ts';
@@ -39,8 +40,6 @@ interface ListViewProps {
   readonly chips?: ReactNode;
   /** Where everything is shown, when less is chosen. */
   readonly allHref?: string | false;
-  /** In place of the list when it does not come, where there is more to say than that. */
-  readonly failed?: ReactNode;
 }
 
 const loadTools = async () => {
@@ -48,7 +47,7 @@ const loadTools = async () => {
   return tools;
 };
 
-export function ListView({ page, list, choice, isIn, columns: usual, counts, choices, chips, allHref, failed }: ListViewProps) {
+export function ListView({ page, list, choice, isIn, columns: usual, counts, choices, chips, allHref }: ListViewProps) {
   const t = useText();
   const api = useApi();
   const { currency } = usePreferences();
@@ -111,19 +110,14 @@ export function ListView({ page, list, choice, isIn, columns: usual, counts, cho
       </div>
       <div className="frame">
         {hasFailed ? (
-          (failed ?? (
-            <Band
-              kind="error"
-              text={t('table.failed')}
-              action={{
-                label: t('action.retry'),
-                onClick: () => {
-                  void whole.refetch();
-                  void first.refetch();
-                },
-              }}
-            />
-          ))
+          <FailedBand
+            error={first.error ?? whole.error}
+            text={t('table.failed')}
+            onRetry={() => {
+              void whole.refetch();
+              void first.refetch();
+            }}
+          />
         ) : (
           <MarketTable
             label={title}

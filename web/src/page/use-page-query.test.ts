@@ -6,14 +6,15 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { dehydrateQueries, hydrateQueries } from './hydrate-queries.ts';
+import { ApiError } from '#api/api-error.ts';
 import { usePageQuery } from '#api/use-page-query.ts';
 
 const never = () => new Promise<string>(() => {});
 
 const render = (client: QueryClient, read: typeof useQuery, queryKey: string) => {
   const Part = () => {
-    const { data, isError } = read({ queryKey: [queryKey], queryFn: never, select: (text: string) => `${text}!` });
-    return createElement('p', null, isError ? 'failed' : (data ?? 'waiting'));
+    const { data, isError, error } = read({ queryKey: [queryKey], queryFn: never, select: (text: string) => `${text}!` });
+    return createElement('p', null, isError ? `failed: ${error?.message}` : (data ?? 'waiting'));
   };
   return renderToString(createElement(QueryClientProvider, { client }, createElement(Part)));
 };
@@ -38,4 +39,15 @@ test('a part that comes alive late shows what the server drew it from, whatever 
   await late.prefetchQuery({ queryKey: ['sectors'], queryFn: () => Promise.reject(new Error('no')), retry: false });
   assert.notEqual(render(late, useQuery, 'metrics'), drawn('metrics'), 'without it the part is another one');
   for (const key of ['rates', 'metrics', 'sectors']) assert.equal(render(late, usePageQuery, key), drawn(key));
+});
+
+test('what the source does not have is said where the page said it, also when somebody has asked again meanwhile', async () => {
+  const [there, here] = [new QueryClient(), new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } })];
+  const lacking = new ApiError('Not here.', { code: '40012', error: 'sourceLacksData', action: 'throw' });
+  await there.prefetchQuery({ queryKey: ['chain'], queryFn: () => Promise.reject(lacking), retry: false });
+  hydrateQueries(here, dehydrateQueries(there));
+  const drawn = render(here, usePageQuery, 'chain');
+  assert.match(drawn, /failed: Not here\./);
+  here.setQueryData(['chain'], 'new');
+  assert.equal(render(here, usePageQuery, 'chain'), drawn);
 });

@@ -5,6 +5,7 @@ import { fearGreedBand } from '@tidemark/contract/fear-greed.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import { Link } from 'react-router';
 import { useApi } from '#api/use-api.tsx';
+import { FailedBand } from '#features/figures/failed-band.tsx';
 import { PageLink } from '#features/figures/page-link.tsx';
 import { SourceAge } from '#features/figures/source-note.tsx';
 import { useFormat } from '#i18n/format.ts';
@@ -14,7 +15,7 @@ import { pageClientLoader, pageLoader } from '#page/page.ts';
 import { ChartSkeleton } from '#ui/chart/line-chart.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Num } from '#ui/number.tsx';
-import { Band, Skeleton } from '#ui/states.tsx';
+import { Skeleton } from '#ui/states.tsx';
 import { Gauge } from '#features/figures/gauge.tsx';
 import { History } from './history.tsx';
 import { fearGreedQuery, loadFearGreed } from './load.ts';
@@ -33,7 +34,7 @@ export default function FearGreedScreen() {
   const api = useApi();
   const locale = useLocale();
   const isSimulated = useIsSimulated();
-  const { data, isError, refetch } = useQuery({ ...fearGreedQuery(api, locale), refetchInterval: refreshMs });
+  const { data, isError, error, refetch } = useQuery({ ...fearGreedQuery(api, locale), refetchInterval: refreshMs });
   return (
     <div className="fg">
       <header className="fg-top">
@@ -47,7 +48,7 @@ export default function FearGreedScreen() {
       <p className="fg-intro">{t('fear-greed.intro')}</p>
       {isError && !data && (
         <div className="frame">
-          <Band kind="error" text={t('fear-greed.failed')} action={{ label: t('action.retry'), onClick: () => void refetch() }} />
+          <FailedBand error={error} text={t('fear-greed.failed')} onRetry={() => void refetch()} />
         </div>
       )}
       {data ? (

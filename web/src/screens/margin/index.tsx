@@ -5,7 +5,6 @@ import { href, marginModes, matchPage, type MarginMode } from '@tidemark/contrac
 import { useMemo } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { useApi } from '#api/use-api.tsx';
-import { FailedBand } from '#features/figures/failed-band.tsx';
 import { wholeList } from '#features/market-table/list-queries.ts';
 import { marginColumns } from '#features/market-table/margin-columns.tsx';
 import { useChangeBase } from '#features/preferences/preferences.tsx';
@@ -41,7 +40,7 @@ export default function MarginScreen() {
   const { pathname, search: query } = useLocation();
   const { params } = matchPage(pathname)!;
   const { data: partitions } = useQuery(partitionsQuery(useApi(), locale));
-  const { data: whole, error, refetch } = useQuery({ ...wholeList(useApi(), marketLists.margin), enabled: false });
+  const { data: whole } = useQuery({ ...wholeList(useApi(), marketLists.margin), enabled: false });
   const choice = choiceOf(marketLists.margin, params, search, useChangeBase());
   const { category } = choice;
   const mode = choice.margin ?? 'all';
@@ -70,7 +69,6 @@ export default function MarginScreen() {
       chips={
         <CategoryChips partitions={partitions} category={category} countOf={({ slug }) => Number(!sectors || sectors.has(slug))} to={to} />
       }
-      failed={error && <FailedBand error={error} text={t('table.failed')} onRetry={() => void refetch()} />}
       allHref={(mode !== 'all' || category !== undefined) && href(locale, 'margin')}
     />
   );

@@ -2,9 +2,9 @@
 import type { OverviewModule } from '@tidemark/contract/site.ts';
 import { Component, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { FailedBand } from '#features/figures/failed-band.tsx';
 import { useText } from '#i18n/text.tsx';
 import { browserApp } from '#page/browser.ts';
-import { Band } from '#ui/states.tsx';
 
 interface ModuleFrameProps {
   readonly name: OverviewModule;
@@ -43,6 +43,7 @@ export function ModuleFrame({ name, head, more, moreText, children }: ModuleFram
 
 interface Asked {
   readonly isError: boolean;
+  readonly error?: unknown;
   readonly data: unknown;
   refetch(): unknown;
 }
@@ -51,14 +52,13 @@ interface Asked {
 export function AskedFor({ query, children }: { query: Asked; children: ReactNode }) {
   const t = useText();
   if (!query.isError || query.data !== undefined) return children;
-  return <Failure onRetry={() => void query.refetch()} text={t('overview.failed')} />;
+  return <Failure error={query.error} onRetry={() => void query.refetch()} text={t('overview.failed')} />;
 }
 
-function Failure({ text, onRetry }: { text: string; onRetry(): void }) {
-  const t = useText();
+function Failure(failed: { error?: unknown; text: string; onRetry(): void }) {
   return (
     <div role="status">
-      <Band kind="error" text={text} action={{ label: t('action.retry'), onClick: onRetry }} />
+      <FailedBand error={null} {...failed} />
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import { maxDepthLevels } from '@tidemark/contract/market-depth.ts';
-import { ApiError } from '#api/api-error.ts';
 import type { Api } from '#api/client.ts';
 import { callQuery } from '#api/queries.ts';
 
@@ -14,6 +13,3 @@ export const openOrders = (api: Api, symbolId: string) =>
 
 export const recentTrades = (api: Api, symbolId: string) =>
   queryOptions({ ...callQuery(api, 'getRecentTrades', { symbolId, limit: tradesShown }), refetchInterval: refreshMs });
-
-/** Not every source tells of orders and trades: then the page has no such part. */
-export const isLacking = (error: unknown): boolean => error instanceof ApiError && error.error === 'sourceLacksData';

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SymbolItem } from '@tidemark/contract/market.ts';
 import { useId, useMemo, useState } from 'react';
+import { isLacking } from '#api/api-error.ts';
 import { useApi } from '#api/use-api.tsx';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
@@ -11,7 +12,7 @@ import { Num } from '#ui/number.tsx';
 import { RadioSegments } from '#ui/radio-segments.tsx';
 import { ScrollTable } from '#ui/scroll-table.tsx';
 import { depthOf, stairOf, type Depth, type DepthLevel } from '../depth-levels.ts';
-import { isLacking, openOrders } from './depth-queries.ts';
+import { openOrders } from './depth-queries.ts';
 import { Part } from './part.tsx';
 import '#styles/coin-depth.css';
 
@@ -20,6 +21,7 @@ const bestRows = 8;
 export function MarketDepth({ item }: { item: SymbolItem }) {
   const t = useText();
   const query = useQuery(openOrders(useApi(), item.symbolId));
+  // Not every source tells of them: then the page has no such part.
   if (isLacking(query.error)) return null;
   return (
     <Part title={t('coin.depth')} query={query} empty={t('coin.noOrders')} isEmpty={({ bids, asks }) => bids.length + asks.length === 0}>

@@ -2,13 +2,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SymbolItem } from '@tidemark/contract/market.ts';
 import { tradeAt } from '@tidemark/contract/market-depth.ts';
+import { isLacking } from '#api/api-error.ts';
 import { useApi } from '#api/use-api.tsx';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
 import { useTime, useZoneName } from '#i18n/use-time.ts';
 import { Num } from '#ui/number.tsx';
 import { ScrollTable } from '#ui/scroll-table.tsx';
-import { isLacking, recentTrades } from './depth-queries.ts';
+import { recentTrades } from './depth-queries.ts';
 import { Part } from './part.tsx';
 
 export function RecentTrades({ item: { symbolId, baseSymbol, pricePrecision } }: { item: SymbolItem }) {
@@ -17,6 +18,7 @@ export function RecentTrades({ item: { symbolId, baseSymbol, pricePrecision } }:
   const time = useTime();
   const zone = useZoneName();
   const query = useQuery(recentTrades(useApi(), symbolId));
+  // Not every source tells of them: then the page has no such part.
   if (isLacking(query.error)) return null;
   return (
     <Part title={t('coin.trades')} query={query} empty={t('coin.noTrades')} isEmpty={({ trades }) => trades.length === 0}>
