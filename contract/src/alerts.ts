@@ -23,6 +23,7 @@ import {
 } from './wire.ts';
 import type { ErrorName } from './errors.ts';
 import { alertSwitch, alertStates, logStatus, noticeChannels, priceSource } from './alert-rules.ts';
+import { batchCalls } from './alert-batches.ts';
 import { channelCalls } from './alert-channels.ts';
 
 const line = v.picklist([1, 2, 3]);
@@ -362,5 +363,6 @@ export const alertCalls = {
       fiats: listOf(v.picklist(currencyCodes), 64),
     }),
   ),
+  ...batchCalls,
   ...channelCalls,
 } as const;

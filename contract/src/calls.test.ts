@@ -86,6 +86,7 @@ POST /send/priceremindconfig/exchange/setting
 const beside = `
 POST /send/priceremindconfig/restore
 POST /send/priceremindconfig/preview
+POST /send/priceremindconfig/batch
 POST /send/alert/channel/test
 POST /send/alert/channel/select
 POST /send/alert/channel/save

@@ -33,13 +33,14 @@ test('a program creates, edits and deletes an alert and keeps favorites, as its 
   const edited = await bot('updateAlert', { id, version, configurePrice: String(Math.round(price * 4)) });
   assert.equal(edited.code, success, edited.msg);
   assert.equal((await owner.ask('listAlerts')).data.items[0].configurePrice, edited.data.alert.configurePrice);
-  assert.equal((await bot('deleteAlerts', { ids: [id] })).data.deleted, 1);
+  for (const action of ['off', 'on', 'delete']) assert.equal((await bot('changeAlerts', { ids: [id], action })).data.changed, 1, action);
+  assert.equal((await bot('deleteAlerts', { ids: [id] })).data.deleted, 0);
   assert.equal((await bot('addFavorites', { symbolIds: ['BTCUSDT', 'ETHUSDT'] })).data.added, 2);
   assert.equal((await bot('listFavorites')).data.total, 2);
   const [row] = (await owner.ask('listAccessTokens')).data.items;
   assert.deepEqual(
     new Set(row.uses.map(({ call }: { call: string }) => call)),
-    new Set(['alertParameters', 'createAlert', 'updateAlert', 'deleteAlerts', 'addFavorites', 'listFavorites']),
+    new Set(['alertParameters', 'createAlert', 'updateAlert', 'changeAlerts', 'deleteAlerts', 'addFavorites', 'listFavorites']),
   );
 });
 

@@ -111,6 +111,8 @@ test("another person's alert is neither seen, changed, deleted nor brought back"
     assert.equal((await eve('updateAlert', { id, ...edit })).envelope.code, codeOf('alertNotFound'));
   assert.deepEqual((await eve('deleteAlerts', { ids: [id] })).envelope.data, { deleted: 0 });
   assert.deepEqual((await eve('restoreAlerts', { ids: [id] })).envelope.data, { restored: 0 });
+  for (const action of ['off', 'on', 'delete'])
+    assert.equal(((await eve('changeAlerts', { ids: [id], action })).envelope.data as { changed: number }).changed, 0, action);
   const { items } = (await ben('listAlerts', {})).envelope.data as { items: { id: string; switch: number; version: number }[] };
   assert.deepEqual(
     items.map((item) => [item.id, item.switch, item.version]),

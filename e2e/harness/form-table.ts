@@ -58,7 +58,16 @@ const saved = { data: { alert, startsLatched: false } };
 
 const alerts: FormGroup = {
   name: 'price alerts',
-  calls: ['createAlert', 'updateAlert', 'deleteAlerts', 'restoreAlerts', 'testAlertChannel', 'subscribePush', 'markAlertLogRead'],
+  calls: [
+    'createAlert',
+    'updateAlert',
+    'deleteAlerts',
+    'changeAlerts',
+    'restoreAlerts',
+    'testAlertChannel',
+    'subscribePush',
+    'markAlertLogRead',
+  ],
   async writes(page) {
     await stubAlerts(page);
     await enter(page);
@@ -119,6 +128,17 @@ const alerts: FormGroup = {
         open: async () => {},
         press: () => row.getByRole('button', { name: /^Delete/ }).click(),
         success: { data: { deleted: 1 }, ended: () => isToasted(page, 'BTC/USDT alert deleted') },
+      },
+      {
+        form: 'turning chosen alerts off',
+        call: 'changeAlerts',
+        refusals: ['alertTooFast'],
+        open: () => row.getByRole('checkbox').check(),
+        press: () => button(page, 'Turn off').click(),
+        success: {
+          data: { items: [{ id: '1', outcome: 'changed', code: null, msg: null }], changed: 1 },
+          ended: () => isToasted(page, 'Alerts turned off: 1'),
+        },
       },
       {
         form: 'undoing a deletion',

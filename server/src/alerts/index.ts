@@ -38,6 +38,7 @@ import { createMinuteSeen } from './minute-seen.ts';
 import { showNotices } from './show-notices.ts';
 import { createPairs, type PairMarket } from './pairs.ts';
 import type { People } from './people.ts';
+import { createBatchStore } from './batch-store.ts';
 import { createStore, forgetAfterMs } from './store.ts';
 import { ownerColumns, pushSubscription } from './tables.ts';
 import { createTexts } from './texts.ts';
@@ -237,6 +238,7 @@ export async function createAlertCalls(deps: AlertCallsDeps): Promise<AlertCalls
   return {
     calls: createCalls({
       store,
+      batches: createBatchStore(db.orm, limits),
       logs,
       pairs,
       minutes,
@@ -245,6 +247,7 @@ export async function createAlertCalls(deps: AlertCallsDeps): Promise<AlertCalls
       marketClock,
       limits,
       changed,
+      explain: (locale, { error, values }) => words.error(locale, error, values),
       texts: createTexts(words, market),
       trials: createTrials({ logs, clock, wake: () => bus.publish(deliveriesDue, { isTrial: true }) }),
       past: market,

@@ -1,19 +1,14 @@
 // SQL of the alerts of a user. Everything is asked for together with its owner, so that nobody can reach another's.
-import { and, asc, count, desc, eq, gt, inArray, isNull, lte, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { checkOpenCount, maxConfiguredAlerts, type AlertLimits } from '@tidemark/contract/alert-rules.ts';
+import { maxConfiguredAlerts, type AlertLimits } from '@tidemark/contract/alert-rules.ts';
 import { refuse } from '@tidemark/contract/errors.ts';
-import type { BusinessLine } from '@tidemark/contract/business-lines.ts';
 import type { Born } from './minute-seen.ts';
 import { partitionOf } from './partition.ts';
 import type { Standing } from './engine/standing.ts';
+import { changedNow, storeParts, type AlertRow, type Tx } from './store-parts.ts';
 import { alert, alertState, alertUser } from './tables.ts';
 
-export type AlertRow = typeof alert.$inferSelect & {
-  readonly standing: Standing;
-  readonly firedCount: number;
-  readonly firedAt: Date | null;
-};
 export type AlertValues = Pick<typeof alert.$inferSelect, 'type' | 'source' | 'frequency' | 'price' | 'priceUp' | 'priceDown' | 'channels'>;
 export interface NewAlert
   extends AlertValues, Pick<typeof alert.$inferSelect, 'clientKey' | 'businessLine' | 'contractLine' | 'symbolId' | 'tick' | 'timeZone'> {
@@ -28,61 +23,18 @@ export interface Edit extends Partial<AlertValues> {
   readonly standing?: Standing;
   readonly born?: Born | null;
 }
-export interface OpenCount {
-  readonly byLine: ReadonlyMap<number, number>;
-  readonly total: number;
-}
-
-type Tx = Pick<NodePgDatabase, 'insert' | 'select' | 'update' | 'delete'>;
 /** A statement takes well under a second for so many. */
 const pruneAtOnce = 2_000;
-const changedNow = sql`clock_timestamp()`;
 /** Within this time every engine has read what changed. */
 export const forgetAfterMs = 15_000;
 
 export type Store = ReturnType<typeof createStore>;
 
 export function createStore(orm: NodePgDatabase, limits: AlertLimits) {
-  const shown = { alert, standing: alertState.standing, firedCount: alertState.firedCount, firedAt: alertState.firedAt };
-  const toRow = ({
-    alert: row,
-    standing,
-    firedCount,
-    firedAt,
-  }: {
-    alert: typeof alert.$inferSelect;
-    standing: unknown;
-    firedCount: number;
-    firedAt: Date | null;
-  }): AlertRow => ({
-    ...row,
-    standing: standing as Standing,
-    firedCount,
-    firedAt,
-  });
-  const select = (tx: Tx) => tx.select(shown).from(alert).innerJoin(alertState, eq(alertState.alertId, alert.id));
-  const mine = (userId: string, ...more: (SQL | undefined)[]) => and(eq(alert.userId, userId), ...more);
-
-  /** Changes of one user's alerts wait here for each other. */
-  const lockUser = async (tx: Tx, userId: string): Promise<void> => {
-    await tx.insert(alertUser).values({ userId }).onConflictDoUpdate({ target: alertUser.userId, set: { userId } });
-  };
-
-  const openCount = async (tx: Tx, userId: string): Promise<OpenCount> => {
-    const rows = await tx
-      .select({ line: alert.businessLine, open: count() })
-      .from(alert)
-      .where(mine(userId, eq(alert.isOpen, true), isNull(alert.deletedAt)))
-      .groupBy(alert.businessLine);
-    const byLine = new Map(rows.map(({ line, open }) => [line, open]));
-    return { byLine, total: rows.reduce((sum, { open }) => sum + open, 0) };
-  };
-
-  const refusalToOpen = ({ byLine, total }: OpenCount, line: number) =>
-    checkOpenCount(line as BusinessLine, byLine.get(line) ?? 0, total, limits);
+  const { toRow, select, mine, lockUser, openCount, refusalToOpen, saveStanding } = storeParts(limits);
   const refuseOpen = async (tx: Tx, userId: string, line: number): Promise<void> => {
     const refusal = refusalToOpen(await openCount(tx, userId), line);
-    if (refusal !== null) refuse(refusal, { 0: refusal === 'alertTotalLimit' ? limits.total : limits.perLine });
+    if (refusal !== null) throw refusal;
   };
 
   const hasTwin = async (
@@ -111,12 +63,6 @@ export function createStore(orm: NodePgDatabase, limits: AlertLimits) {
       .limit(1);
     return twin !== undefined;
   };
-
-  const saveStanding = (tx: Tx, alertId: number, standing: Standing, born: Born | null) =>
-    tx
-      .update(alertState)
-      .set({ version: standing.version, fireSeq: standing.fireSeq, judgedAt: standing.judgedAt, standing, born })
-      .where(eq(alertState.alertId, alertId));
 
   const byKey = async (tx: Tx, userId: string, clientKey: string): Promise<AlertRow | null> => {
     const [row] = await select(tx).where(mine(userId, eq(alert.clientKey, clientKey)));

@@ -1,5 +1,13 @@
 // From what somebody typed to an alert that stands: checked against the market as it is now.
-import { hasPriceSource, isChannelType, priceSource, type AlertForm, type AlertType } from '@tidemark/contract/alert-rules.ts';
+import {
+  hasPriceSource,
+  isChannelType,
+  priceSource,
+  type AlertForm,
+  type AlertType,
+  type NoticeChannel,
+} from '@tidemark/contract/alert-rules.ts';
+import type { BusinessLine } from '@tidemark/contract/business-lines.ts';
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { Born, MinuteSeen } from '../minute-seen.ts';
 import { scaleOf, type Pair, type Pairs, type Reading } from '../pairs.ts';
@@ -7,6 +15,7 @@ import { seriesKindOf } from '../engine/series.ts';
 import type { Standing } from '../engine/standing.ts';
 import { checkStart, freshMs, planLevels, startStanding } from '../engine/start.ts';
 import type { AlertValues } from '../store.ts';
+import type { AlertRow } from '../store-parts.ts';
 import type { Texts } from '../texts.ts';
 
 /** '100.50' and '0100.5' are one value: 100.5. */
@@ -30,6 +39,18 @@ const valuesOf = (form: AlertForm): AlertValues => {
     channels: [...new Set(form.channels)].sort((a, b) => a - b),
   };
 };
+
+/** An alert as it is, as a form. */
+export const formOf = (row: AlertRow): AlertForm => ({
+  businessLine: row.businessLine as BusinessLine,
+  alertType: row.type as AlertType,
+  priceSource: row.source as AlertForm['priceSource'],
+  frequency: row.frequency as AlertForm['frequency'],
+  channels: row.channels as NoticeChannel[],
+  configurePrice: normal(row.price),
+  configurePriceUp: normal(row.priceUp),
+  configurePriceDown: normal(row.priceDown),
+});
 
 export interface Beginning {
   readonly values: AlertValues;

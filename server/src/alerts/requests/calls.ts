@@ -11,14 +11,16 @@ import {
   type AlertType,
   type NoticeChannel,
 } from '@tidemark/contract/alert-rules.ts';
-import { refuse } from '@tidemark/contract/errors.ts';
+import { refuse, type Refusal } from '@tidemark/contract/errors.ts';
 import { last24h } from '@tidemark/contract/market.ts';
 import { businessLine, type BusinessLine } from '@tidemark/contract/business-lines.ts';
 import { isCurrencyCode } from '@tidemark/contract/money.ts';
 import { defaultUserPreference } from '@tidemark/contract/users.ts';
 import type { Caller, Handlers } from '@tidemark/contract/wire.ts';
 import type { Clock } from '#platform/clock.ts';
-import { beginAgain, beginAlert, normal } from './begin.ts';
+import { createBatchCalls, idOf } from './batch-calls.ts';
+import { beginAgain, beginAlert, formOf } from './begin.ts';
+import type { BatchStore } from '../batch-store.ts';
 import type { LogStore } from '../log-store.ts';
 import type { MinuteSeen } from '../minute-seen.ts';
 import { namedPair, type Pair, type Pairs, type Reading } from '../pairs.ts';
@@ -27,17 +29,21 @@ import { createChannelCalls, isOffered, linkedNeeds, type ChannelCallsDeps } fro
 import { previewAlert, type PreviewPast } from './preview.ts';
 import { seriesKindOf } from '../engine/series.ts';
 import { gonePair, showAlert, showLog, showPair, type PairPrices } from './show.ts';
-import type { AlertRow, OpenCount, Store } from '../store.ts';
+import type { Store } from '../store.ts';
+import type { AlertRow, OpenCount } from '../store-parts.ts';
 import type { Texts } from '../texts.ts';
 import type { Trials } from './trials.ts';
 
 export interface CallsDeps {
   readonly store: Store;
+  readonly batches: BatchStore;
   readonly logs: LogStore;
   readonly pairs: Pairs;
   readonly minutes: Pick<MinuteSeen, 'of'>;
   readonly texts: Texts;
   readonly people: People;
+  /** What a refusal says in a language. */
+  readonly explain: (locale: string, refusal: Refusal) => string;
   readonly trials: Trials;
   readonly clock: Clock;
   readonly marketClock: Clock;
@@ -56,8 +62,6 @@ export interface CallsDeps {
   readonly changed: () => void;
 }
 
-/** Ids on the wire are texts; one that is no number of ours belongs to nobody. */
-const idOf = (text: string): number => (/^\d{1,15}$/.test(text) ? Number(text) : -1);
 const isSet = <T>(value: T | undefined): value is T => value !== undefined;
 
 export function createCalls(deps: CallsDeps): Handlers<typeof alertCalls> {
@@ -140,20 +144,9 @@ export function createCalls(deps: CallsDeps): Handlers<typeof alertCalls> {
     });
   };
 
-  /** An alert as it is, as a form. */
-  const formOf = (row: AlertRow): AlertForm => ({
-    businessLine: row.businessLine as BusinessLine,
-    alertType: row.type as AlertType,
-    priceSource: row.source as AlertForm['priceSource'],
-    frequency: row.frequency as AlertForm['frequency'],
-    channels: row.channels as NoticeChannel[],
-    configurePrice: normal(row.price),
-    configurePriceUp: normal(row.priceUp),
-    configurePriceDown: normal(row.priceDown),
-  });
-
   return {
     ...createChannelCalls(deps.channels),
+    ...createBatchCalls({ ...deps, personOf }),
 
     async alertUnreadFlag(caller) {
       const count = await logs.unread(caller.userId!);

@@ -8,7 +8,7 @@ import { distanceOf, plain, pricePrecisionOf, scaleOf, type Pair, type Reading }
 import { shownState } from '../engine/shown-state.ts';
 import { planLevels } from '../engine/start.ts';
 import { normal } from './begin.ts';
-import type { AlertRow } from '../store.ts';
+import type { AlertRow } from '../store-parts.ts';
 import type { FiredAd, Message, Named } from '../texts.ts';
 
 /** The prices of a pair that a form shows. */

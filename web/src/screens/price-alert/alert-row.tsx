@@ -13,6 +13,8 @@ import { DistanceBar } from './distance-bar.tsx';
 
 interface AlertRowProps {
   readonly alert: AlertItem;
+  readonly isChosen: boolean;
+  onChoose(isChosen: boolean): void;
   onTurn(): void;
   onEdit(): void;
   onDelete(): void;
@@ -27,7 +29,7 @@ const sourceWord = { [priceSource.market]: 'market', [priceSource.mark]: 'mark',
 
 const writePrice = (text: string) => <Price text={text} />;
 
-export function AlertRow({ alert, onTurn, onEdit, onDelete }: AlertRowProps) {
+export function AlertRow({ alert, isChosen, onChoose, onTurn, onEdit, onDelete }: AlertRowProps) {
   const t = useText();
   const rich = useRichText();
   const format = useFormat();
@@ -42,6 +44,16 @@ export function AlertRow({ alert, onTurn, onEdit, onDelete }: AlertRowProps) {
     : null;
   return (
     <tr data-state={alert.state}>
+      <td className="a-choose">
+        <label>
+          <input
+            type="checkbox"
+            checked={isChosen}
+            aria-label={t('alerts.selectOf', { pair: name, condition: condition(alert) })}
+            onChange={({ target }) => onChoose(target.checked)}
+          />
+        </label>
+      </td>
       <th scope="row" className="a-pair">
         <b>{name}</b>
         <span className="sub">

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type AlertItem } from '@tidemark/contract/alerts.ts';
 import type { BusinessLine } from '@tidemark/contract/business-lines.ts';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useApi } from '#api/use-api.tsx';
 import { filterStep, readFilter } from '#features/market-table/list-url.ts';
@@ -14,6 +15,7 @@ import { Button } from '#ui/button.tsx';
 import { Band, Empty, Skeleton } from '#ui/states.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { AlertRow } from './alert-row.tsx';
+import { BatchBar } from './batch-bar.tsx';
 import { alertGroups, isInGroup, readGroup, withChoice, type LineTab } from './choice.ts';
 
 export function AlertsView({ line, tab }: { line: BusinessLine; tab: LineTab }) {
@@ -28,6 +30,10 @@ export function AlertsView({ line, tab }: { line: BusinessLine; tab: LineTab }) 
   const ofLine = data?.items.filter((alert) => alert.businessLine === line) ?? [];
   const wanted = typed.trim().toUpperCase();
   const rows = ofLine.filter((alert) => isInGroup(group, alert.state) && alert.symbolCodeDisplayName.toUpperCase().includes(wanted));
+  const [chosenIds, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const chosen = rows.filter(({ id }) => chosenIds.has(id));
+  const choose = (id: string, isChosen: boolean) =>
+    setChosen(new Set(isChosen ? [...chosenIds, id] : [...chosenIds].filter((other) => other !== id)));
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 py-3">
@@ -54,6 +60,7 @@ export function AlertsView({ line, tab }: { line: BusinessLine; tab: LineTab }) 
           {data && t(`alerts.lineOn.${tab}`, { used: data.open[tab], limit: data.limits.perLine })}
         </p>
       </div>
+      {rows.length > 0 && <BatchBar rows={rows} chosen={chosen} onChoose={setChosen} />}
       <div className="frame">
         {isError && !data ? (
           <Band kind="error" text={t('alerts.loadFailed')} action={{ label: t('action.retry'), onClick: () => void refetch() }} />
@@ -72,6 +79,9 @@ export function AlertsView({ line, tab }: { line: BusinessLine; tab: LineTab }) 
           <table className="alert-table">
             <thead>
               <tr>
+                <th scope="col" className="a-choose">
+                  <span className="sr-only">{t('alerts.column.choose')}</span>
+                </th>
                 {(['pair', 'condition', 'distance', 'state', 'howOften', 'channels', 'on'] as const).map((column) => (
                   <th key={column} scope="col" className={`a-${column}`}>
                     {t(`alerts.column.${column}`)}
@@ -86,7 +96,7 @@ export function AlertsView({ line, tab }: { line: BusinessLine; tab: LineTab }) 
               {!data &&
                 Array.from({ length: 4 }, (_, i) => (
                   <tr key={i}>
-                    <td colSpan={8}>
+                    <td colSpan={9}>
                       <Skeleton width={280} />
                     </td>
                   </tr>
@@ -95,6 +105,8 @@ export function AlertsView({ line, tab }: { line: BusinessLine; tab: LineTab }) 
                 <AlertRow
                   key={alert.id}
                   alert={alert}
+                  isChosen={chosenIds.has(alert.id)}
+                  onChoose={(isChosen) => choose(alert.id, isChosen)}
                   onTurn={() => void turn(alert)}
                   onEdit={() => openAlertDialog({ mode: 'edit', alert })}
                   onDelete={() => void remove(alert)}
