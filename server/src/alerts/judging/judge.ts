@@ -12,12 +12,14 @@ import { createDecimalTexts } from './decimal-texts.ts';
 import { createHole } from './hole.ts';
 import { isOfAds, type Line } from './line.ts';
 import { createLines } from './lines.ts';
-import type { FromJudge, MissedAsk, PastPiece, SeriesPast } from './messages.ts';
+import type { FromJudge, MissedAsk, SeriesPast } from './messages.ts';
 import { pastWidth, tickWidth } from './messages.ts';
 import type { Batch, JudgedAlert, KeptFiring } from './judge-store.ts';
+import { freshMs } from '../engine/start.ts';
 import { oneAlert, see, waitsForRest, type OneAlert } from './one-alert.ts';
 import { createNumbers, createRecentTicks } from './recent-ticks.ts';
 import { createRecentValues, unitsOf, unitsOfTick } from './recent-values.ts';
+import { isPartLost, lastKnown, pastUnits, repeatedTo } from './told-past.ts';
 import { createWaitingAlerts, wasArmedBy, type WaitingAlert } from './waiting-alerts.ts';
 import { isOnTime, latenessOf, missedPrices, type Checkpoint, type MissedMinute } from '../engine/missed.ts';
 
@@ -50,11 +52,6 @@ export interface Judge {
   symbols(): { symbolId: string; businessLine: number }[];
   figures(): Omit<Extract<FromJudge, { type: 'figures' }>, 'type' | 'partitions'>;
 }
-
-/** A stretch before that, which nobody can tell any more. */
-const isUnknown = (piece: PastPiece, before: number): boolean =>
-  piece.kind === 'minutes' && piece.minutes === null && piece.until <= before;
-const known = (value: number): number | undefined => (Number.isNaN(value) ? undefined : value);
 
 /** About a minute of a busy market. */
 const usualRecentCapacity = 1 << 17;
@@ -193,7 +190,7 @@ export function createJudge(limits: AlertLimits, recentCapacity = usualRecentCap
     return queue.filter(({ mayBeKnown }) => !mayBeKnown);
   };
 
-  const judgeTicks = (line: Line, queue: WaitingAlert[], data: Float64Array): void => {
+  const judgeTicks = (line: Line, queue: WaitingAlert[], data: Float64Array, repeatTo: number): void => {
     const symbol = symbolNumbers.of(line.symbolId);
     // What nobody was told has no number: it is news when it is later than what was known before. Several may share a millisecond.
     const knownTo = line.at;
@@ -201,9 +198,9 @@ export function createJudge(limits: AlertLimits, recentCapacity = usualRecentCap
       const [seq, ts, last, mark, index, open24h] = [data[at]!, data[at + 1]!, data[at + 2]!, data[at + 3]!, data[at + 4]!, data[at + 5]!];
       // Alerts that are armed later may still ask for it.
       if (ts >= recent.newestAt(symbol)) recent.add(symbol, last, mark, index, open24h, ts);
-      const units = unitsOf(line, { last, mark: known(mark), index: known(index), open24h });
+      const units = pastUnits(line, data, at);
       if (units === null) continue;
-      if (Number.isNaN(seq) ? ts <= knownTo : seq <= line.judgedTo) {
+      if (at <= repeatTo || (Number.isNaN(seq) ? ts <= knownTo : seq <= line.judgedTo)) {
         // Others of its series were armed before an alert that is older than them.
         const lateness = isOnTime(ts, detectedAt) ? null : latenessOf(ts, detectedAt);
         for (const one of queue) judgeOne(one, line, { price: units, at: ts, from: ts }, lateness);
@@ -312,7 +309,8 @@ export function createJudge(limits: AlertLimits, recentCapacity = usualRecentCap
         if (isOfAds(line)) continue;
         const begun = waiting.of(line)[0]?.standing.judgedAt ?? Infinity;
         const checkpoint = engine.checkpoint(line.series);
-        const from = Math.min(checkpoint?.at ?? line.since, begun);
+        // The price that was in force then may be older, and nobody may have heard it.
+        const from = Math.min(checkpoint?.at ?? line.since, begun - freshMs);
         if (!Number.isFinite(from)) continue;
         // What is told may begin earlier, where another series of the symbol asks for more.
         const judgedTo = (line.judgedTo = judgedToOf(line));
@@ -333,10 +331,11 @@ export function createJudge(limits: AlertLimits, recentCapacity = usualRecentCap
         hole.tell(line.symbolId, upTo);
         const knownTo = line.at;
         const all = waiting.of(line);
-        const queue = pieces.some((piece) => isUnknown(piece, knownTo)) ? armKnown(all) : all;
-        for (const piece of pieces) {
+        const queue = isPartLost(pieces, knownTo) ? armKnown(all) : all;
+        const repeat = lastKnown(pieces, line, engine.checkpoint(line.series));
+        for (const [index, piece] of pieces.entries()) {
           if (piece.kind === 'ticks') {
-            judgeTicks(line, queue, piece.data);
+            judgeTicks(line, queue, piece.data, repeatedTo(repeat, index));
             continue;
           }
           hole.doubt(line.symbolId);

@@ -287,3 +287,45 @@ test('an alert that its judge knew is not judged again on a past of which a part
     [[1, '100.8']],
   );
 });
+
+test('what two feeds have told at once is judged once', async () => {
+  const world = openJudgedWorld();
+  await world.startJudge();
+  world.tell('AUSDT', 100);
+  world.feedBeside();
+  for (const price of [100.5, 100]) {
+    world.pass(1_000);
+    world.tell('AUSDT', price);
+  }
+  world.make(1, 'AUSDT', { type: 1, price: '100.3' });
+  world.pass(1_000);
+  world.tell('AUSDT', 100.1);
+  world.hearBeside();
+  world.miss();
+  await world.recover();
+  world.pass(1_000);
+  world.tell('AUSDT', 100.35);
+  world.save();
+  assert.deepEqual(
+    world.fired.map(({ alertId, price }) => [alertId, price]),
+    [[1, '100.35']],
+  );
+});
+
+test('of an alert that was made on an old price, what was in force by then is asked for', async () => {
+  const passed = [{ ts: start + 1_000, last: 100.3, open24h: 100 }];
+  const world = openJudgedWorld({ ticks: async ({ from, to }) => passed.filter(({ ts }) => ts > from && ts <= to) });
+  world.tell('AUSDT', 100.8);
+  world.nextFeed({ isWarm: false });
+  world.pass(5_000);
+  // Whoever made it saw the price inside, where it had not been for four seconds.
+  world.make(1, 'AUSDT', { type: 7, down: '100.5', up: '102' }, false);
+  await world.startJudge();
+  world.pass(11_000);
+  world.tell('AUSDT', 101);
+  world.save();
+  assert.deepEqual(
+    world.fired.map(({ alertId, price }) => [alertId, price]),
+    [[1, '101']],
+  );
+});

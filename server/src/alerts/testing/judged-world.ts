@@ -32,6 +32,7 @@ export interface Wish {
 export function openJudgedWorld(source: Pick<Source, 'ticks'> = {}) {
   let [seq, now] = [1_000, start];
   let ring = createTickRing({ now: () => now });
+  let beside: { ring: typeof ring; seq: number } | null = null;
   const last = new Map<string, number>(symbols.map((symbolId) => [symbolId, 100]));
   const rows = new Map<number, JudgedAlert>();
   const checkpoints = new Map<string, Checkpoint>();
@@ -81,6 +82,7 @@ export function openJudgedWorld(source: Pick<Source, 'ticks'> = {}) {
       last.set(symbolId, price);
       const quote: Quote = { ...tickOf(symbolId, price, now + aheadMs), open24h: 100, seq: ++seq };
       if (isKept) ring.add([quote]);
+      beside?.ring.add([{ ...quote, seq: ++beside.seq }]);
       if (!judge || !isHeard) return;
       if (held) held.push(quote);
       else hand([quote]);
@@ -137,6 +139,13 @@ export function openJudgedWorld(source: Pick<Source, 'ticks'> = {}) {
     nextFeed({ isWarm }: { readonly isWarm: boolean }) {
       seq += 1_000_000;
       if (!isWarm) ring = createTickRing({ now: () => now });
+    },
+    /** Another feed tells the same from now on, with numbers of its own, and is not heard yet. */
+    feedBeside: () => void (beside = { ring: createTickRing({ now: () => now }), seq: seq + 1_000_000 }),
+    /** It is heard, and the one before is not any more. */
+    hearBeside() {
+      [ring, seq] = [beside!.ring, beside!.seq];
+      beside = null;
     },
     kill: () => void (judge = held = null),
     /** minutes: as recover has them. */
