@@ -62,9 +62,9 @@ test('what only a source knows that is away is waited for as long as there are n
   room.clock.advance(5_000);
   const at = room.clock.now() - 2_500;
   room.market.miss();
-  await until('it was given up before', () => asked >= 5);
+  await until('it was asked', () => asked > 0);
   await delay(1_500);
-  assert.equal(asked, 5, 'not asked again and again while nothing is told');
+  assert.equal(asked, 1, 'not asked again and again while nothing is told');
   room.market.setPast((from) => [
     {
       kind: 'ticks',

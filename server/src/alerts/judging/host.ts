@@ -49,6 +49,8 @@ const defaultScanMs = 5_000;
 const minutesTries = 5;
 const askAgainMs = 1_000;
 const awayAskAgainSeconds = 30;
+/** So often while prices come. */
+const awayTries = 5;
 const restartMs = 1_000;
 const stopWithinMs = 5_000;
 
@@ -133,17 +135,19 @@ export function createHost({
   };
   /** However long the feed is away: what it missed is judged before anything newer. */
   const answer = async (ask: number, asks: readonly MissedAsk[]): Promise<void> => {
-    const heardBefore = heard;
+    let [heardBefore, vain] = [-1, 0];
     for (let tries = 1; !isStopping; tries++) {
       try {
         const pasts = await readPast(market, asks, minutesOf);
         // A source that is away may tell it later. It costs nobody anything to wait as long as there are no prices either.
-        if (!pasts.some(({ isAway }) => isAway) || (tries > minutesTries && heard > heardBefore)) {
+        if (heard > heardBefore) vain++;
+        heardBefore = heard;
+        if (vain > awayTries || !pasts.some(({ isAway }) => isAway)) {
           recoveries.inc(asks.length);
           return send({ type: 'past', ask, pasts, now: time.now() });
         }
         await pause();
-        for (let s = 0; s < awayAskAgainSeconds && tries >= minutesTries && heard === heardBefore && !isStopping; s++) await pause();
+        for (let s = 0; s < awayAskAgainSeconds && heard === heardBefore && !isStopping; s++) await pause();
       } catch (error) {
         if (tries % 10 === 1)
           log.warn(
