@@ -136,6 +136,7 @@ GET /mix/tradingData/funding
 GET /mix/tradingData/liquidations
 GET /mix/tradingData/liquidationLevels
 GET /mix/tradingData/venues
+GET /mix/tradingData/venues/network
 GET /mix/tradingData/venues/series
 GET /mix/tradingData/network
 GET /mix/tradingData/now

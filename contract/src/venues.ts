@@ -1,7 +1,7 @@
 // The same contract on several exchanges: the one whose markets are listed, and those that are read beside it (record 028).
 import * as v from 'valibot';
 import { symbolId } from './market.ts';
-import { tradingPeriods, type FieldUnit } from './trading-data.ts';
+import { networkPeriods, tradingPeriods, type FieldUnit } from './trading-data.ts';
 import { call, decimal, filled, fraction, languageType, listOf, queryInt, timeMs } from './wire.ts';
 
 /** The exchange whose markets are listed. */
@@ -33,6 +33,9 @@ export type VenueMetric = keyof typeof venueMetrics;
 export const venueMetricNames = Object.keys(venueMetrics) as VenueMetric[];
 /** What is shown before anybody has chosen. */
 export const firstVenueMetric: VenueMetric = 'openInterest';
+/** What the lists of an exchange tell of all its contracts; volume: of the 24 hours before. */
+export const networkVenueMetrics = ['openInterest', 'volume', 'fundingRate'] as const satisfies readonly VenueMetric[];
+export type NetworkVenueMetric = (typeof networkVenueMetrics)[number];
 export const venueMetric = (metric: VenueMetric): VenueMetricRow => venueMetrics[metric];
 
 /**
@@ -52,6 +55,12 @@ const venue = {
   /** Of one that is away: since when. */
   awaySince: v.nullable(timeMs),
 };
+
+/**
+ * [time, sum, then one figure for each of the venues]; the sum is null where one that tells the metric is missing at that moment, and of
+ * what is not added up.
+ */
+const points = listOf(v.tupleWithRest([timeMs], v.nullable(decimal)), maxPoints);
 
 /** In dollars; null where it is not known. */
 const figures = {
@@ -83,13 +92,31 @@ export const venueCalls = {
       metric: v.picklist(venueMetricNames),
       period: v.picklist(tradingPeriods),
       venues: listOf(v.object(venue), maxVenues),
-      /**
-       * [time, sum, then one figure for each of the venues]; the sum is null where one that tells the metric is missing at that
-       * moment, and of what is not added up.
-       */
-      points: listOf(v.tupleWithRest([timeMs], v.nullable(decimal)), maxPoints),
+      points,
       /** Begin of the last point's period while it still runs. */
       forming: v.nullable(timeMs),
+      asOf: timeMs,
+    }),
+  }),
+  networkVenues: call({
+    kind: 'read',
+    method: 'GET',
+    path: '/mix/tradingData/venues/network',
+    about: 'One metric of all contracts of several exchanges, as their lists told it at the beginning of each period and now, and the sum.',
+    input: v.object({
+      languageType,
+      metric: v.picklist(networkVenueMetrics),
+      period: v.optional(v.picklist(networkPeriods), '1d'),
+      limit: v.optional(queryInt(1, maxPoints), 90),
+    }),
+    weight: { field: 'limit', per: 150 },
+    output: v.object({
+      /** False: this site reads no other exchange. */
+      available: v.boolean(),
+      metric: v.picklist(networkVenueMetrics),
+      period: v.picklist(networkPeriods),
+      venues: listOf(v.object(venue), maxVenues),
+      points,
       asOf: timeMs,
     }),
   }),

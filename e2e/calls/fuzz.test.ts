@@ -40,6 +40,7 @@ const dear: ReadonlySet<string> = new Set<CallName>([
   'getOpenPrice',
   'getCurrentModel',
   'networkSeries',
+  'networkVenues',
   'tradingSeries',
   'venueSeries',
   'venueTable',

@@ -34,9 +34,13 @@ export const tradingSamples = {
     good: [{ symbolId: 'BTCUSDT_UMCBL', metric: 'openInterest', limit: 5 }],
     bad: [{}, { symbolId: 'BTCUSDT_UMCBL', metric: 'luck' }, ...badSymbol.map((symbolId) => ({ symbolId, metric: 'volume' }))],
   },
+  networkVenues: {
+    good: [{ metric: 'openInterest' }, { metric: 'fundingRate', period: '4h', limit: 3 }],
+    bad: [{}, { metric: 'longShort' }, { metric: 'volume', period: '5m' }, { metric: 'volume', limit: 0 }],
+  },
   venueTable: { good: [{}, { symbolId: 'BTCUSDT_UMCBL' }], bad: badSymbolId },
 } satisfies {
-  readonly [N in 'networkSeries' | 'largestLiquidations' | 'liquidationLevels' | 'venueSeries' | 'venueTable']: Sample<
+  readonly [N in 'networkSeries' | 'largestLiquidations' | 'liquidationLevels' | 'venueSeries' | 'networkVenues' | 'venueTable']: Sample<
     InputToSend<Calls[N]>
   >;
 };

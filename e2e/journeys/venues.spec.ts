@@ -21,6 +21,14 @@ test('all contracts on four exchanges, on a phone', async ({ page }) => {
   await page.goto('/markets/trading-data/wholeNetwork');
   const now = page.getByRole('region', { name: 'By exchange, 24h' });
   await expect(now.getByRole('row').filter({ hasText: 'Total' }).getByRole('cell')).toHaveText([/\$/, /\$/, '--']);
+  const charts = page.getByRole('region', { name: 'By exchange', exact: true });
+  await expect(charts.locator('.chart-keys li')).toHaveText(['Sim 3', 'Sim 2', 'Sim 1', 'Tidemark']);
+  await charts.getByRole('radio', { name: 'Open interest' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(charts.getByRole('radio', { name: '24h volume' })).toBeChecked();
+  await charts.getByText('Table', { exact: true }).click();
+  await expect(charts.locator('.chart-twin thead th')).toHaveText(['Time', 'Total', 'Tidemark', 'Sim 1', 'Sim 2', 'Sim 3']);
+  await expect(charts.locator('.chart-twin tbody tr').first().locator('td')).toHaveText([/\$/, /\$/, /\$/, /\$/, /\$/]);
   const isWide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
   expect(isWide).toBe(false);
 });

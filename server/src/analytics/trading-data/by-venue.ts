@@ -7,7 +7,7 @@ import type { Market } from '#market/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import { figureOrNull, pointOf } from './figure.ts';
 
-export type VenueCalls = Handlers<typeof venueCalls>;
+export type VenueCalls = Handlers<Pick<typeof venueCalls, 'venueSeries' | 'venueTable'>>;
 type Series = NonNullable<Awaited<ReturnType<Market['venueSeries']>>>[number];
 type Figures = NonNullable<Awaited<ReturnType<Market['venueFigures']>>>[number];
 
@@ -15,7 +15,7 @@ type Figures = NonNullable<Awaited<ReturnType<Market['venueFigures']>>>[number];
 const lateByPeriods = 2;
 
 /** One figure of several; unknown as long as one of them is. */
-const sumOfAll = (figures: readonly (number | null)[]): number | null =>
+export const sumOfAll = (figures: readonly (number | null)[]): number | null =>
   figures.length === 0 ? null : figures.reduce((sum, figure) => (sum === null || figure === null ? null : sum + figure), 0);
 
 /** Of now: those that never tell the figure are no part of the sum, one that is away leaves it unknown. */

@@ -12,6 +12,7 @@ import { createLiquidationLevels } from './liquidation-levels.ts';
 import { createLiquidations } from './liquidations.ts';
 import { createNetwork, type NetworkDeps } from './network.ts';
 import { createPair } from './pair.ts';
+import { createVenueTotals } from './venue-totals.ts';
 
 export interface TradingData {
   readonly calls: Handlers<typeof tradingDataCalls & typeof venueCalls & typeof liquidationCalls>;
@@ -26,19 +27,25 @@ export function createTradingData({
   ...deps
 }: NetworkDeps & { readonly isKeeper: IsKeeper; readonly wallClock: Clock }): TradingData {
   const network = createNetwork(deps);
+  const venueTotals = createVenueTotals({ market: deps.market, clock: deps.clock, db: deps.db, log: deps.log });
   const calls = {
     ...createPair(deps),
     ...createLiquidations(deps),
     ...createLiquidationLevels(deps),
     ...createByVenue(deps),
     ...network.calls,
+    ...venueTotals.calls,
   };
   return {
     calls,
     live: createLiveSeries({ ...deps, calls }),
     async start() {
-      if (isKeeper) network.start(isKeeper);
+      if (!isKeeper) return;
+      network.start(isKeeper);
+      venueTotals.start(isKeeper);
     },
-    stop: () => network.stop(),
+    async stop() {
+      await Promise.all([network.stop(), venueTotals.stop()]);
+    },
   };
 }

@@ -1,7 +1,7 @@
 // Points of the whole network in Postgres: written once, when their period is over or their moment has come, and never changed.
 import { dayMs } from '@tidemark/contract/time.ts';
 import { and, asc, desc, eq, gte, lte, lt, max } from 'drizzle-orm';
-import { networkHourlyDays, type NetworkMetric } from '@tidemark/contract/trading-data.ts';
+import { networkHourlyDays } from '@tidemark/contract/trading-data.ts';
 import type { Database } from '#platform/db/database.ts';
 import { networkPoint as table } from '../tables.ts';
 import type { NetworkSums, Stretch } from './network-points.ts';
@@ -14,7 +14,7 @@ export interface NetworkRow {
 export interface NetworkStore {
   /** Those within [from, to]; when there are more than limit, the newest of them. Oldest first. */
   range(
-    metric: NetworkMetric,
+    metric: string,
     period: Stretch['period'],
     query: { from?: number | undefined; to?: number | undefined; limit: number },
   ): Promise<readonly NetworkRow[]>;
@@ -26,7 +26,8 @@ export interface NetworkStore {
 /** Postgres takes 65,535 values in a statement. */
 const rowsAtOnce = 5_000;
 
-export function createNetworkStore({ orm }: Pick<Database, 'orm'>): NetworkStore {
+/** kind: what else is kept by the hour and the day, apart from the points of the network itself. */
+export function createNetworkStore({ orm }: Pick<Database, 'orm'>, kind = ''): NetworkStore {
   return {
     async range(metric, period, { from, to, limit }) {
       const newestFirst = orm
@@ -35,7 +36,7 @@ export function createNetworkStore({ orm }: Pick<Database, 'orm'>): NetworkStore
         .where(
           and(
             eq(table.metric, metric),
-            eq(table.period, period),
+            eq(table.period, kind + period),
             from === undefined ? undefined : gte(table.ts, from),
             to === undefined ? undefined : lte(table.ts, to),
           ),
@@ -49,12 +50,12 @@ export function createNetworkStore({ orm }: Pick<Database, 'orm'>): NetworkStore
       const [row] = await orm
         .select({ ts: max(table.ts) })
         .from(table)
-        .where(eq(table.period, period));
+        .where(eq(table.period, kind + period));
       return row?.ts ?? null;
     },
     async add(period, sums) {
       const rows = [...sums].flatMap(([ts, metrics]) =>
-        Object.entries(metrics).map(([metric, values]) => ({ metric, period, ts, values: [...values] })),
+        Object.entries(metrics).map(([metric, values]) => ({ metric, period: kind + period, ts, values: [...values] })),
       );
       // All or nothing: the newest point says up to where the work is done.
       await orm.transaction(async (tx) => {
@@ -66,7 +67,7 @@ export function createNetworkStore({ orm }: Pick<Database, 'orm'>): NetworkStore
       });
     },
     async prune(nowMs) {
-      await orm.delete(table).where(and(eq(table.period, '1h'), lt(table.ts, nowMs - 2 * networkHourlyDays * dayMs)));
+      await orm.delete(table).where(and(eq(table.period, `${kind}1h`), lt(table.ts, nowMs - 2 * networkHourlyDays * dayMs)));
     },
   };
 }

@@ -4,10 +4,12 @@ import { queries } from '#api/queries.ts';
 import { notFound, type Load } from '#page/page.ts';
 import { metricsOf, readPair, readSpan } from './chosen.ts';
 import {
+  firstNetworkVenueMetric,
   fundingNow,
   largestLiquidations,
   liquidationLevels,
   networkSeries,
+  networkVenues,
   pairNow,
   pairPrices,
   pairSeries,
@@ -28,6 +30,7 @@ export const loadTradingData: Load = async ({ api, queryClient, params, url }) =
       queryClient.prefetchQuery(topMarkets(api)),
       queryClient.prefetchQuery(largestLiquidations(api)),
       queryClient.prefetchQuery(venueTable(api)),
+      queryClient.prefetchQuery(networkVenues(api, firstNetworkVenueMetric, range, period)),
     ]);
     return;
   }

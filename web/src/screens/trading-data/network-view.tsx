@@ -23,6 +23,7 @@ import { fundingNow, networkSeries } from './series-queries.ts';
 import { SharedView, ZoomTools } from './shared-view.tsx';
 import { SpanChoice } from './span-choice.tsx';
 import { TopMarkets } from './top-markets.tsx';
+import { NetworkVenueCharts } from './venue-charts.tsx';
 import { VenueTable } from './venue-table.tsx';
 import { useLiveFunding, useLiveSeries } from './use-live-series.ts';
 
@@ -69,6 +70,7 @@ export function NetworkView() {
             <NetworkCard key={metric} metric={metric} range={range} period={period} />
           ))}
         </div>
+        <NetworkVenueCharts range={range} period={period} />
       </SharedView>
       <VenueTable />
       <FundingTable answer={funding.data} hasFailed={funding.isError} onRetry={() => void funding.refetch()} />

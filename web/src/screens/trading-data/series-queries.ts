@@ -1,7 +1,7 @@
 // The series of a page under the same keys on both sides.
 import type { LevelRange } from '@tidemark/contract/liquidations.ts';
 import type { NetworkMetric, PairMetric, TradingPeriod, TradingRange } from '@tidemark/contract/trading-data.ts';
-import type { VenueMetric } from '@tidemark/contract/venues.ts';
+import type { NetworkVenueMetric, VenueMetric } from '@tidemark/contract/venues.ts';
 import { pairMetric, tradingPeriodMs, tradingRangeMs } from '@tidemark/contract/trading-data.ts';
 import type { Api } from '#api/client.ts';
 import { callQuery } from '#api/queries.ts';
@@ -29,6 +29,14 @@ export const pairPrices = (api: Api, { symbolId, range, period }: ChosenPair) =>
 
 export const networkSeries = (api: Api, metric: NetworkMetric, range: TradingRange, period: '1h' | '4h' | '1d') =>
   callQuery(api, 'networkSeries', { metric, period, limit: Math.min(1000, pointsOf(range, period) + 1) });
+
+export interface NetworkSpan {
+  readonly range: TradingRange;
+  readonly period: '1h' | '4h' | '1d';
+}
+export const firstNetworkVenueMetric: NetworkVenueMetric = 'openInterest';
+export const networkVenues = (api: Api, metric: NetworkVenueMetric, range: TradingRange, period: NetworkSpan['period']) =>
+  callQuery(api, 'networkVenues', { metric, period, limit: Math.min(1000, pointsOf(range, period) + 1) });
 
 export const fundingNow = (api: Api) => callQuery(api, 'fundingTable', {});
 

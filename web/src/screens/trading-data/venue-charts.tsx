@@ -1,11 +1,19 @@
-// One contract on several exchanges over time. Absent where this site reads no other exchange.
+// One contract, or all of them, on several exchanges over time. Absent where this site reads no other exchange.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { minuteMs } from '@tidemark/contract/time.ts';
-import { tradingRangeMs } from '@tidemark/contract/trading-data.ts';
-import { firstVenueMetric, venueMetric, venueMetricNames, type VenueMetric } from '@tidemark/contract/venues.ts';
+import { tradingRangeMs, type TradingRange } from '@tidemark/contract/trading-data.ts';
+import {
+  firstVenueMetric,
+  networkVenueMetrics,
+  venueMetric,
+  venueMetricNames,
+  type NetworkVenueMetric,
+  type VenueMetric,
+} from '@tidemark/contract/venues.ts';
 import { useMemo, useState } from 'react';
 import { useApi } from '#api/use-api.tsx';
 import { useText } from '#i18n/text.tsx';
+import type { WordId } from '#i18n/words.ts';
 import { useIsSimulated } from '#page/use-is-simulated.ts';
 import { ChartSkeleton, LineChart } from '#ui/chart/line-chart.tsx';
 import { RadioSegments } from '#ui/radio-segments.tsx';
@@ -13,25 +21,84 @@ import { Band } from '#ui/states.tsx';
 import { useChartWords } from './chart-card.tsx';
 import type { ChosenPair } from './chosen.ts';
 import { useChartTime, useFigures } from './figures.ts';
-import { venueSeries } from './series-queries.ts';
-import { venueLines } from './venue-lines.ts';
+import { firstNetworkVenueMetric, networkVenues, venueSeries, type NetworkSpan } from './series-queries.ts';
+import { venueLines, type VenueAnswer } from './venue-lines.ts';
 import { useVenueWords, venueMetricWords } from './venue-words.ts';
 
 const refreshMs = minuteMs;
 
 export function VenueCharts({ chosen }: { chosen: ChosenPair }) {
-  const t = useText();
-  const isSimulated = useIsSimulated();
-  const { figureOf, rateOf } = useFigures();
-  const { nameOf, lackOf } = useVenueWords();
   const [metric, setMetric] = useState<VenueMetric>(firstVenueMetric);
-  const { data, isError, refetch } = useQuery({
+  const query = useQuery({
     ...venueSeries(useApi(), chosen, metric),
     refetchInterval: refreshMs,
     placeholderData: keepPreviousData,
   });
+  return (
+    <VenueChart
+      metrics={venueMetricNames}
+      words={venueMetricWords}
+      metric={metric}
+      onMetric={setMetric}
+      query={query}
+      range={chosen.range}
+      fileName={(shown) => `${chosen.symbolId}-${shown}-venues-${chosen.period}`}
+    />
+  );
+}
+
+/** Of all contracts what lists tell: their volume is that of a day. */
+const networkWords = { ...venueMetricWords, volume: 'trading.volume24h' } as const;
+
+export function NetworkVenueCharts({ range, period }: NetworkSpan) {
+  const [metric, setMetric] = useState<NetworkVenueMetric>(firstNetworkVenueMetric);
+  const query = useQuery({
+    ...networkVenues(useApi(), metric, range, period),
+    refetchInterval: refreshMs,
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <VenueChart<NetworkVenueMetric>
+      metrics={networkVenueMetrics}
+      words={networkWords}
+      metric={metric}
+      onMetric={setMetric}
+      query={query}
+      range={range}
+      fileName={(shown) => `network-${shown}-venues-${period}`}
+    />
+  );
+}
+
+interface VenueChartProps<M extends VenueMetric> {
+  readonly metrics: readonly M[];
+  readonly words: Readonly<Record<M, WordId>>;
+  readonly metric: M;
+  onMetric(metric: M): void;
+  readonly query: {
+    readonly data: (VenueAnswer & { readonly available: boolean; readonly metric: M }) | undefined;
+    readonly isError: boolean;
+    refetch(): unknown;
+  };
+  readonly range: TradingRange;
+  fileName(shown: M): string;
+}
+
+function VenueChart<M extends VenueMetric>({
+  metrics,
+  words: metricWords,
+  metric,
+  onMetric,
+  query: { data, isError, refetch },
+  range,
+  fileName,
+}: VenueChartProps<M>) {
+  const t = useText();
+  const isSimulated = useIsSimulated();
+  const { figureOf, rateOf } = useFigures();
+  const { nameOf, lackOf } = useVenueWords();
   const words = useChartWords();
-  const formatTime = useChartTime(tradingRangeMs[chosen.range]);
+  const formatTime = useChartTime(tradingRangeMs[range]);
   const names = data?.venues.map(nameOf).join('\n') ?? '';
   const picture = useMemo(() => {
     if (!data) return null;
@@ -49,12 +116,12 @@ export function VenueCharts({ chosen }: { chosen: ChosenPair }) {
         <h2>{title}</h2>
         {isSimulated && <span className="tag warn">{t('simulated.short')}</span>}
         <div className="venue-metrics">
-          <RadioSegments<VenueMetric>
+          <RadioSegments<M>
             isInline
             label={t('trading.venues.title')}
-            options={venueMetricNames.map((value) => ({ value, label: t(venueMetricWords[value]) }))}
+            options={metrics.map((value) => ({ value, label: t(metricWords[value]) }))}
             value={metric}
-            onChange={setMetric}
+            onChange={onMetric}
           />
         </div>
       </header>
@@ -66,13 +133,13 @@ export function VenueCharts({ chosen }: { chosen: ChosenPair }) {
         <p className="chart-none">{t('trading.missing')}</p>
       ) : (
         <LineChart
-          label={`${title}: ${t(venueMetricWords[shown])}`}
+          label={`${title}: ${t(metricWords[shown])}`}
           times={picture.times}
           lines={picture.lines}
           twinLines={picture.all}
           formatTime={formatTime}
           words={words}
-          fileName={`${chosen.symbolId}-${shown}-venues-${chosen.period}`}
+          fileName={fileName(shown)}
           isSimulated={isSimulated}
         />
       )}

@@ -4,7 +4,7 @@ import type { Calls } from '@tidemark/contract/calls.ts';
 import type { Output } from '@tidemark/contract/wire.ts';
 import type { ChartColour, ChartLine } from '#ui/chart/chart-line.ts';
 
-type Answer = Pick<Output<Calls['venueSeries']>, 'venues' | 'points'>;
+export type VenueAnswer = Pick<Output<Calls['venueSeries']>, 'venues' | 'points'>;
 
 export interface VenuePicture {
   readonly times: readonly number[];
@@ -21,7 +21,7 @@ const knownEnough = 0.5;
 
 export function venueLines(
   metric: VenueMetric,
-  { venues, points }: Answer,
+  { venues, points }: VenueAnswer,
   names: readonly string[],
   total: string,
   look: Pick<ChartLine, 'format' | 'rate'>,
