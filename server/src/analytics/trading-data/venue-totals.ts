@@ -1,6 +1,6 @@
-// All contracts of several exchanges over time. Nobody tells the past of all of them at once, and asking contract by contract would ask for
-// thousands of answers: what their lists tell is written down at the beginning of every hour (record 028). Only of the simulator, which costs
-// nothing to ask, the time before is added up.
+// All contracts of several exchanges over time. Nobody tells the past of all of them at once, and one by one it would be thousands of
+// answers: what their lists tell is written down at the beginning of every hour (record 028). Only of the simulator, which costs nothing to
+// ask, the time before is added up.
 import { dayMs, hourMs, minuteMs } from '@tidemark/contract/time.ts';
 import { tradingPeriodMs } from '@tidemark/contract/trading-data.ts';
 import { networkVenueMetrics, venueMetric, type NetworkVenueMetric, type venueCalls } from '@tidemark/contract/venues.ts';
