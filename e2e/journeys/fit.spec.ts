@@ -29,7 +29,7 @@ const screens = {
   favorite: ['/markets/favorite', 'main h1'],
   coinM: ['/markets/futures/coin-m', list],
   trends: ['/markets/trends', '.news-item'],
-  rank: ['/markets/rank', 'main h1'],
+  rank: ['/markets/rank', '.rank-table .coin-link bdi'],
   gainers: ['/markets/rank/top-gainers', 'main h1'],
   movers: ['/markets/change', 'main h1'],
   sectors: ['/markets/leading', 'main h1'],
@@ -57,11 +57,12 @@ const seenIn: readonly (readonly [keyof typeof screens, Locale])[] = [
   ['tradingData', 'ru'],
   ['overallMarket', 'id'],
   ['alert', 'ar'],
+  ['rank', 'ar'],
   ['account', 'tr'],
   ['login', 'ja'],
 ];
 
-/** Labels of buttons, tabs, heads of tables and chips that are cut without a way to read them, or lie over each other. */
+/** Labels of buttons, tabs, heads of tables, chips and pairs that are cut without a way to read them, or lie over each other. */
 const misfits = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const labels = 'button, a.btn, .tabs > *, .seg > *, .chip, .tag, thead th, .sections > *, .bottom-bar a, legend';
@@ -124,6 +125,12 @@ const misfits = (page: Page): Promise<string[]> =>
         const down = Math.min(box!.bottom, other.box!.bottom) - Math.max(box!.top, other.box!.top);
         if (across > 1 && down > 2) found.push(`over each other: ${says(element)} | ${says(other.element)}`);
       }
+    // Whoever reads 'DO…' does not know which coin it is.
+    for (const pair of stage.querySelectorAll('.coin-link bdi, .pair-list:not([hidden]) b'))
+      for (const part of [pair, ...pair.children])
+        if (part.clientWidth > 0 && part.checkVisibility() && part.scrollWidth > part.clientWidth + 1) found.push(`cut: ${says(pair)}`);
+    for (const options of stage.querySelectorAll('.pair-list:not([hidden])'))
+      if (options.scrollWidth > options.clientWidth) found.push(`wider than its place: ${says(options)}`);
     return [...new Set(found)];
   });
 
@@ -144,5 +151,11 @@ for (const [screen, locale] of isLong ? everything : seenIn) {
       await expect.poll(sideways, `${at}: scrolls sideways`).toBeLessThanOrEqual(0);
       await expect.poll(() => misfits(page), at).toEqual([]);
     }
+    if (screen !== 'alert') return;
+    // Its list of pairs, with a price of many zeros, on the narrowest phone.
+    await page.setViewportSize({ width: 320, height: 900 });
+    await page.getByRole('combobox').fill('sats');
+    await expect(page.getByRole('option', { name: /SATS/ }).first()).toBeVisible();
+    await expect.poll(() => misfits(page), `the pairs of ${screen} in ${locale}`).toEqual([]);
   });
 }

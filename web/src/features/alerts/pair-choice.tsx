@@ -9,7 +9,7 @@ import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
 import { Avatar } from '#ui/avatar.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { Change } from '#ui/number.tsx';
+import { Change, Price } from '#ui/number.tsx';
 import { RadioSegments } from '#ui/radio-segments.tsx';
 import type { AlertForm, AlertPair } from './alert-form.ts';
 import { tabsOf } from './pair-tabs.ts';
@@ -193,7 +193,7 @@ function SymbolChoice({ form, pair, onChange }: Omit<PairChoiceProps, 'isFixed'>
               <b>{option.symbolCodeDisplayName}</b>
               {option.isFavorite && <Icon name="star" size="small" />}
               <span className="ms-auto">
-                <bdi>{format.price(option.price)}</bdi> {option.rightCoinName}
+                <Price text={format.price(option.price)} /> {option.rightCoinName}
               </span>
               {option.chgUTC !== null && <Change {...format.change(option.chgUTC)} />}
             </li>
