@@ -14,6 +14,8 @@ import { boardChoice, boardLists, boardRows, type BoardList } from './overview-q
 
 /** Fewer rows of the other side are not worth their heading. */
 const fewestBeside = 3;
+/** What stands where nobody has risen is as high as so many rows. */
+const rowsOfEmpty = 4;
 
 const pageOf: Readonly<Record<BoardList, PageName>> = {
   hot: 'rank',
@@ -70,14 +72,12 @@ function Board({ list }: { list: BoardList }) {
       {rows?.length === 0 ? (
         <Empty title={t('table.empty')} help={t('analytics.rank.nobody')} />
       ) : (
-        <>
-          <CoinRows label={t(`overview.board.${list}`)} rows={rows?.slice(0, boardRows) ?? null} expected={boardRows} isWide body={body} />
-          {rows && (list === 'gainers' || list === 'losers') && rows.length <= boardRows - fewestBeside && (
-            <OtherSide of={list} room={boardRows - 1 - rows.length} />
-          )}
-          <BoardRule list={list} />
-        </>
+        <CoinRows label={t(`overview.board.${list}`)} rows={rows?.slice(0, boardRows) ?? null} expected={boardRows} isWide body={body} />
       )}
+      {rows && (list === 'gainers' || list === 'losers') && rows.length <= boardRows - fewestBeside && (
+        <OtherSide of={list} room={boardRows - Math.max(1 + rows.length, rowsOfEmpty)} />
+      )}
+      {rows?.length !== 0 && <BoardRule list={list} />}
     </AskedFor>
   );
 }
