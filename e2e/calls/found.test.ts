@@ -147,13 +147,12 @@ const namespace = 'http://www\\.sitemaps\\.org/schemas/sitemap/0\\.9';
 const day = '\\d{4}-\\d\\d-\\d\\d(?:T[\\d:.]+(?:Z|[+-]\\d\\d:\\d\\d))?';
 const address = '(?:[^<>&"\'\\s]|&(?:amp|apos|quot|gt|lt);){12,2048}';
 /** The schemas of sitemaps.org as patterns: the same elements in the same order. */
-const indexPattern = new RegExp(
-  `^<\\?xml version="1\\.0" encoding="UTF-8"\\?>\\s*<sitemapindex xmlns="${namespace}">(?:<sitemap><loc>${address}</loc>(?:<lastmod>${day}</lastmod>)?</sitemap>)+</sitemapindex>\\s*$`,
-);
-const mapPattern = new RegExp(
-  `^<\\?xml version="1\\.0" encoding="UTF-8"\\?>\\s*<urlset xmlns="${namespace}">(?:<url><loc>${address}</loc>(?:<lastmod>${day}</lastmod>)?` +
-    '(?:<changefreq>(?:always|hourly|daily|weekly|monthly|yearly|never)</changefreq>)?(?:<priority>(?:0\\.\\d|1\\.0)</priority>)?</url>)+</urlset>\\s*$',
-);
+const document = (root: string, entry: string) =>
+  new RegExp(`^<\\?xml version="1\\.0" encoding="UTF-8"\\?>\\s*<${root} xmlns="${namespace}">(?:${entry})+</${root}>\\s*$`);
+const place = `<loc>${address}</loc>(?:<lastmod>${day}</lastmod>)?`;
+const pace = '(?:<changefreq>(?:always|hourly|daily|weekly|monthly|yearly|never)</changefreq>)?';
+const indexPattern = document('sitemapindex', `<sitemap>${place}</sitemap>`);
+const mapPattern = document('urlset', `<url>${place}${pace}(?:<priority>(?:0\\.\\d|1\\.0)</priority>)?</url>`);
 
 test('issue 18: the site map is valid by the schema of sitemaps.org, and the same coins stand in it in every language', async () => {
   const index = await read('/sitemap.xml');
