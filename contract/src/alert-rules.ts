@@ -134,6 +134,21 @@ export const checkPercent = (type: AlertType, value: string | null | undefined):
   return isFall(type) && compareDecimals(value, percentRule.fallBelowFraction) >= 0 ? 'alertInvalidPercent' : null;
 };
 
+/** '5' to '0.05', by moving the point: no digit is ever rounded away. */
+export const toFraction = (percent: string): string => movePoint(percent, -2);
+export const toPercent = (fraction: string): string => movePoint(fraction, 2);
+
+function movePoint(text: string, places: number): string {
+  const [whole = '', part = ''] = text.split('.');
+  const digits = whole + part;
+  const point = whole.length + places;
+  const padded = point <= 0 ? '0'.repeat(1 - point) + digits : digits.padEnd(point, '0');
+  const at = Math.max(point, 1);
+  const behind = padded.slice(at).replace(/0+$/, '');
+  const front = padded.slice(0, at).replace(/^0+(?=\d)/, '') || '0';
+  return behind ? `${front}.${behind}` : front;
+}
+
 /** A P2P buyer waits for less than the lowest ad asks, a seller for more than the highest pays. */
 export const checkP2pPrice = (
   side: P2pSide,

@@ -87,6 +87,8 @@ const beside = `
 POST /send/priceremindconfig/restore
 POST /send/priceremindconfig/preview
 POST /send/priceremindconfig/batch
+POST /send/priceremindconfig/export
+POST /send/priceremindconfig/import
 POST /send/alert/channel/test
 POST /send/alert/channel/select
 POST /send/alert/channel/save

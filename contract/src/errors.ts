@@ -110,6 +110,14 @@ export const errors = {
   /** There is nothing to turn on again. */
   channelNotLinked: shown('40426'),
 
+  // A file of alerts: the first three of all of it, the others of one line.
+  alertFileUnreadable: shown('40801'),
+  alertFileEmpty: shown('40802'),
+  alertFileTooLong: shown('40803'),
+  alertLineUnreadable: shown('40804'),
+  alertLineMissing: shown('40805'),
+  alertLineValue: shown('40806'),
+
   // Accounts.
   wrongCredentials: shown('40501'),
   emailTaken: shown('40502'),

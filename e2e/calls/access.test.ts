@@ -35,12 +35,25 @@ test('a program creates, edits and deletes an alert and keeps favorites, as its 
   assert.equal((await owner.ask('listAlerts')).data.items[0].configurePrice, edited.data.alert.configurePrice);
   for (const action of ['off', 'on', 'delete']) assert.equal((await bot('changeAlerts', { ids: [id], action })).data.changed, 1, action);
   assert.equal((await bot('deleteAlerts', { ids: [id] })).data.deleted, 0);
+  const content = `market,symbol,condition,target\nspot,BTCUSDT,rises_to,${Math.round(price * 5)}`;
+  assert.equal((await bot('importAlerts', { format: 'csv', importKey: 'k', content })).data.made, 1);
+  assert.equal((await bot('exportAlerts', { format: 'json' })).data.count, 1);
   assert.equal((await bot('addFavorites', { symbolIds: ['BTCUSDT', 'ETHUSDT'] })).data.added, 2);
   assert.equal((await bot('listFavorites')).data.total, 2);
   const [row] = (await owner.ask('listAccessTokens')).data.items;
   assert.deepEqual(
     new Set(row.uses.map(({ call }: { call: string }) => call)),
-    new Set(['alertParameters', 'createAlert', 'updateAlert', 'changeAlerts', 'deleteAlerts', 'addFavorites', 'listFavorites']),
+    new Set([
+      'alertParameters',
+      'createAlert',
+      'updateAlert',
+      'changeAlerts',
+      'deleteAlerts',
+      'importAlerts',
+      'exportAlerts',
+      'addFavorites',
+      'listFavorites',
+    ]),
   );
 });
 

@@ -98,6 +98,18 @@ test('20 of a market hold when 25 are made at once, and a create that is sent ag
   assert.equal((await ask('127.0.1.9', 'listAlerts', {})).envelope.code, codeOf('notLoggedIn'));
 });
 
+test('a file of alerts above 256 kB is refused before it is read, and what is in one is only ever one person’s', async () => {
+  const [ben, eve] = [await enter(), await enter()];
+  const file = (content: string) => ({ format: 'csv', importKey: 'same', content });
+  const head = 'market,symbol,condition,target\n';
+  const large = await ben('importAlerts', file(head + 'x'.repeat(256 * 1024)));
+  assert.deepEqual([large.status, large.envelope.code], [413, codeOf('bodyTooLarge')]);
+  const content = `${head}spot,BTCUSDT,rises_to,${Math.ceil(price * 2)}`;
+  const made = async (person: typeof ben) => ((await person('importAlerts', file(content))).envelope.data as { made: number }).made;
+  assert.deepEqual([await made(ben), await made(eve), await made(ben)], [1, 1, 0]);
+  assert.equal(((await eve('exportAlerts', { format: 'csv' })).envelope.data as { count: number }).count, 1);
+});
+
 test('section 8: a type outside of the eight is the wrong type of price alert', async () => {
   const { envelope } = await ada('createAlert', formAt(3, { alertType: 9 }));
   assert.deepEqual([envelope.code, envelope.msg], [codeOf('alertWrongType'), 'Wrong type of price alert.']);

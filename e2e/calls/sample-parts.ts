@@ -74,6 +74,27 @@ export const alert: InputToSend<Calls['createAlert']> = {
   configurePrice: '100000',
 };
 
+type Batch = 'changeAlerts' | 'exportAlerts' | 'importAlerts';
+export const alertBatches: { readonly [N in Batch]: Sample<InputToSend<Calls[N]>> } = {
+  changeAlerts: {
+    good: [{ ids: ['1', '1', 'x'], action: 'off' }],
+    bad: [{}, { ids: [], action: 'on' }, { ids: ['1'], action: 'sell' }, { ids: Array(201).fill('1'), action: 'off' }],
+  },
+  exportAlerts: { good: [{ format: 'csv' }, { format: 'json' }], bad: [{}, { format: 'xml' }] },
+  importAlerts: {
+    good: [
+      { format: 'csv', importKey: 'k', content: 'market,symbol,condition,target\nspot,NOPEUSDT,rises_to,1' },
+      { format: 'json', importKey: 'k', content: '[{}]', preview: true },
+    ],
+    bad: [
+      {},
+      { format: 'csv', importKey: '', content: 'x' },
+      { format: 'csv', importKey: 'k', content: '' },
+      { format: 'pdf', importKey: 'k', content: 'x' },
+    ],
+  },
+};
+
 export const conversationId = '0195d3a1-7c00-7000-8000-000000000000';
 
 export const accessToken: Sample<InputToSend<Calls['createAccessToken']>> = {

@@ -19,6 +19,7 @@ import {
   accessToken,
   listView,
   alert,
+  alertBatches,
   conversationId,
 } from './sample-parts.ts';
 
@@ -187,10 +188,7 @@ export const samples: { readonly [N in CallName]: Sample<InputToSend<Calls[N]>> 
   updateAlert: { good: [{ id: '1', switch: 0 }], bad: [{}, { id: '1', switch: 2 }] },
   createAlert: { good: [alert], bad: [{}, { ...alert, frequency: 9 }, { ...alert, configurePrice: 'NaN' }, { ...alert, channels: [11] }] },
   alertExchangeSetting: { good: [{ businessLine: 1 }], bad: [{}] },
-  changeAlerts: {
-    good: [{ ids: ['1', '1', 'x'], action: 'off' }],
-    bad: [{}, { ids: [], action: 'on' }, { ids: ['1'], action: 'sell' }, { ids: Array(201).fill('1'), action: 'off' }],
-  },
+  ...alertBatches,
   restoreAlerts: { good: [{ ids: ['1'] }], bad: [{}, { ids: [] }] },
   previewAlert: {
     good: [{ businessLine: 1, symbolId: 'BTCUSDT', alertType: 1, frequency: 1, configurePrice: '100000' }],

@@ -63,6 +63,7 @@ const alerts: FormGroup = {
     'updateAlert',
     'deleteAlerts',
     'changeAlerts',
+    'importAlerts',
     'restoreAlerts',
     'testAlertChannel',
     'subscribePush',
@@ -138,6 +139,24 @@ const alerts: FormGroup = {
         success: {
           data: { items: [{ id: '1', outcome: 'changed', code: null, msg: null }], changed: 1 },
           ended: () => isToasted(page, 'Alerts turned off: 1'),
+        },
+      },
+      {
+        form: 'import of a file',
+        call: 'importAlerts',
+        refusals: ['alertTooFast', 'alertFileUnreadable', 'alertFileEmpty', 'alertFileTooLong'],
+        open: async () => {
+          await button(page, 'Import / Export').click();
+          await page.getByRole('menuitem', { name: 'Import alerts' }).click();
+          await dialog(page).getByLabel('Lines to import').fill('market,symbol,condition,target\nspot,BTCUSDT,rises_to,150');
+        },
+        press: () => button(dialog(page), 'Check').click(),
+        success: {
+          data: { made: 1, there: 0, refused: 0, items: [{ line: 2, symbol: 'BTCUSDT', outcome: 'made', code: null, msg: null }] },
+          ended: async () => {
+            await expect(dialog(page).getByText('Alerts to create: 1')).toBeVisible();
+            await closeDialog(page);
+          },
         },
       },
       {
@@ -837,6 +856,7 @@ export const reads: readonly CallName[] = [
   'listAlerts',
   'alertParameters',
   'previewAlert',
+  'exportAlerts',
   'alertExchangeSetting',
   'listCategories',
   'favoriteCategoryIds',

@@ -1,5 +1,6 @@
-// Many alerts at once: chosen by keyboard, turned on and off, deleted and brought back.
+// Many alerts at once: chosen by keyboard, turned on and off, deleted and brought back; saved as a file and made from one.
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { type Page } from '@playwright/test';
 import { postAlerts } from '../harness/alerts.ts';
 import { expect, test } from '../harness/journey.ts';
@@ -52,5 +53,53 @@ test('alerts are chosen by keyboard, turned off and on, deleted and brought back
   await expect(rows).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Alerts restored: 3')).toBeVisible();
+  await expect(rows).toHaveCount(3);
+});
+
+test('alerts are saved as a file; a file is looked through first, says what is wrong with each line, and is made once', async ({
+  page,
+  context,
+}) => {
+  await enterAsSomebody(context);
+  await page.goto('/price-alert');
+  await setAlerts(page, [9_000_001, 9_000_002]);
+  await page.reload();
+  const rows = page.getByRole('row').filter({ hasText: 'BTC/USDT' });
+  await expect(rows).toHaveCount(2);
+  const openMenu = async (item: string) => {
+    await page.getByRole('button', { name: 'Import / Export' }).press('Enter');
+    await page.getByRole('menuitem', { name: item }).press('Enter');
+  };
+  const saved = page.waitForEvent('download');
+  await openMenu('Export CSV');
+  const file = await saved;
+  expect(file.suggestedFilename()).toMatch(/alerts-\d{4}-\d\d-\d\d\.csv$/);
+  const content = readFileSync(await file.path(), 'utf8');
+  expect(content).toContain('spot,BTCUSDT,rises_to,9000002,,,last,every,station,yes');
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openMenu('Import alerts');
+  const dialog = page.getByRole('dialog', { name: 'Import alerts' });
+  const lines = ['spot,BTCUSDT,rises_to,9000003', 'spot,NOPEUSDT,rises_to,1', 'spot,<b>x</b>,jumps_to,1'];
+  await dialog.getByLabel('Choose file').setInputFiles({
+    name: 'mine.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`${content}${lines.join('\n')}`),
+  });
+  await expect(dialog.getByText('Alerts to create: 1')).toBeVisible();
+  await expect(dialog.getByText('Already there: 2')).toBeVisible();
+  const wrong = dialog.getByRole('list', { name: 'Lines that can’t be imported: 2' }).getByRole('listitem');
+  await expect(wrong).toHaveText([
+    'Line 5: This trading pair does not exist. NOPEUSDT',
+    'Line 6: Unknown value in column condition: jumps_to <b>x</b>',
+  ]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await expect(rows).toHaveCount(2);
+  await dialog.getByRole('button', { name: 'Import', exact: true }).press('Enter');
+  await expect(dialog.getByText('Alerts created: 1')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Check' }).click();
+  await expect(dialog.getByText('Already there: 3')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
+  await page.keyboard.press('Escape');
   await expect(rows).toHaveCount(3);
 });

@@ -56,7 +56,8 @@ test('what has been turned on is judged anew: a percent counts from the price of
   room.market.set('BTCUSDT', 120);
   await outcomes(ada, [alert.id], 'on');
   const { rows } = await room.db.pool.query(
-    'select a.version as "alertVersion", s.version, s.fire_seq as "fireSeq", s.standing from alert a join alert_state s on s.alert_id = a.id where a.id = $1',
+    `select a.version as "alertVersion", s.version, s.fire_seq as "fireSeq", s.standing
+     from alert a join alert_state s on s.alert_id = a.id where a.id = $1`,
     [alert.id],
   );
   const [kept] = rows as [{ alertVersion: number; version: number; fireSeq: number; standing: { version: number; phase: string } }];

@@ -26,12 +26,12 @@ export interface BatchCallsDeps {
 }
 
 /** So many are judged beside each other. */
-const besideEachOther = 16;
+export const besideEachOther = 16;
 
 /** Ids on the wire are texts; one that is no number of ours belongs to nobody. */
 export const idOf = (text: string): number => (/^\d{1,15}$/.test(text) ? Number(text) : -1);
 
-export function createBatchCalls(deps: BatchCallsDeps): Handlers<typeof batchCalls> {
+export function createBatchCalls(deps: BatchCallsDeps): Handlers<Pick<typeof batchCalls, 'changeAlerts'>> {
   const { batches, clock, marketClock, personOf, explain } = deps;
 
   const turnOn = async (caller: Caller, ids: readonly number[]): Promise<Outcomes> => {
@@ -74,7 +74,7 @@ export function createBatchCalls(deps: BatchCallsDeps): Handlers<typeof batchCal
   };
 }
 
-async function refusedOr<T>(work: Promise<T>): Promise<T | Refusal> {
+export async function refusedOr<T>(work: Promise<T>): Promise<T | Refusal> {
   try {
     return await work;
   } catch (error) {

@@ -10,6 +10,7 @@ import {
 import type { BusinessLine } from '@tidemark/contract/business-lines.ts';
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { Born, MinuteSeen } from '../minute-seen.ts';
+import { normal } from '../normal.ts';
 import { scaleOf, type Pair, type Pairs, type Reading } from '../pairs.ts';
 import { seriesKindOf } from '../engine/series.ts';
 import type { Standing } from '../engine/standing.ts';
@@ -18,16 +19,8 @@ import type { AlertValues } from '../store.ts';
 import type { AlertRow } from '../store-parts.ts';
 import type { Texts } from '../texts.ts';
 
-/** '100.50' and '0100.5' are one value: 100.5. */
-export const normal = (decimal: string | null | undefined): string | null => {
-  if (decimal == null) return null;
-  const [whole = '', part = ''] = decimal.split('.');
-  const digits = part.replace(/0+$/, '');
-  return `${whole.replace(/^0+(?=\d)/, '')}${digits ? `.${digits}` : ''}`;
-};
-
 /** Only the values its type uses are kept; the others would tell twins apart. */
-const valuesOf = (form: AlertForm): AlertValues => {
+export const valuesOf = (form: AlertForm): AlertValues => {
   const isChannel = isChannelType(form.alertType);
   return {
     type: form.alertType,

@@ -25,6 +25,7 @@ import type { LogStore } from '../log-store.ts';
 import type { MinuteSeen } from '../minute-seen.ts';
 import { namedPair, type Pair, type Pairs, type Reading } from '../pairs.ts';
 import type { People, Person } from '../people.ts';
+import { createFileCalls } from './file-calls.ts';
 import { createChannelCalls, isOffered, linkedNeeds, type ChannelCallsDeps } from './channel-calls.ts';
 import { previewAlert, type PreviewPast } from './preview.ts';
 import { seriesKindOf } from '../engine/series.ts';
@@ -147,6 +148,7 @@ export function createCalls(deps: CallsDeps): Handlers<typeof alertCalls> {
   return {
     ...createChannelCalls(deps.channels),
     ...createBatchCalls({ ...deps, personOf }),
+    ...createFileCalls({ ...deps, personOf }),
 
     async alertUnreadFlag(caller) {
       const count = await logs.unread(caller.userId!);

@@ -7,7 +7,7 @@ import type { DeliveryRow, LogRow } from '../log-store.ts';
 import { distanceOf, plain, pricePrecisionOf, scaleOf, type Pair, type Reading } from '../pairs.ts';
 import { shownState } from '../engine/shown-state.ts';
 import { planLevels } from '../engine/start.ts';
-import { normal } from './begin.ts';
+import { normal } from '../normal.ts';
 import type { AlertRow } from '../store-parts.ts';
 import type { FiredAd, Message, Named } from '../texts.ts';
 

@@ -221,7 +221,7 @@ test('the description names every call, for programs and for people, and needs n
 
 test('whatever changes something is counted as that, by the allowance of an address', () => {
   const changing = new RegExp(
-    '^(add|answer|apply|bind|change|clear|close|create|delete|export|leave|mark|remove|request|restore|revoke|save|send|share|' +
+    '^(add|answer|apply|bind|change|clear|close|create|delete|export|import|leave|mark|remove|request|restore|revoke|save|send|share|' +
       'sort|subscribe|test|unbind|unshare|unsubscribe|update)(?=[A-Z])',
   );
   assert.deepEqual(

@@ -2,6 +2,8 @@
 // programs: a page full of reads never uses up somebody's writes. Counted per process: with n web processes the worst case is n times as
 // much.
 import { accessRule } from '@tidemark/contract/access.ts';
+import { alertFileRule } from '@tidemark/contract/alert-batches.ts';
+import type { CallName } from '@tidemark/contract/calls.ts';
 import { callKinds, type Call, type CallKind } from '@tidemark/contract/wire.ts';
 import type { Clock } from '#platform/clock.ts';
 import { networkOf } from '#platform/network.ts';
@@ -21,7 +23,7 @@ export interface HttpLimits {
 export const defaultLimits: HttpLimits = {
   perMinute: { read: 600, write: 60, login: 120, chat: 120, report: 30, costly: 60, file: 120 },
   bodyBytes: 64 * 1024,
-  bodyBytesOf: {},
+  bodyBytesOf: { importAlerts: alertFileRule.bodyBytes } satisfies Partial<Record<CallName, number>>,
   bodyTimeMs: 10_000,
 };
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { alertType, noticeChannel, priceSource } from '@tidemark/contract/alert-rules.ts';
+import { alertType, noticeChannel, priceSource, toFraction, toPercent } from '@tidemark/contract/alert-rules.ts';
 import { businessLine } from '@tidemark/contract/business-lines.ts';
 import fc from 'fast-check';
-import { aimedFrom, distanceOf, inputOf, newForm, problemOf, toFraction, toPercent, type AlertForm, type AlertPair } from './alert-form.ts';
+import { aimedFrom, distanceOf, inputOf, newForm, problemOf, type AlertForm, type AlertPair } from './alert-form.ts';
 import { stepTarget, targetPlaces } from './target-steps.ts';
 
 const spot = (change: Partial<AlertForm>): AlertForm => ({ ...newForm(businessLine.spot, 'BTCUSDT'), ...change });

@@ -1,11 +1,10 @@
 // An alert in words: 'Rises to 115,000.00', 'Fall of 8% from 0.2010'.
 import { type AlertItem } from '@tidemark/contract/alerts.ts';
-import { alertType, isChannelType, isPercentType, type AlertType } from '@tidemark/contract/alert-rules.ts';
+import { alertType, isChannelType, isPercentType, toPercent, type AlertType } from '@tidemark/contract/alert-rules.ts';
 import { businessLine } from '@tidemark/contract/business-lines.ts';
 import { useMemo } from 'react';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
-import { toPercent } from './alert-form.ts';
 import { pairPrice } from './pair-price.ts';
 
 export const typeWord = {

@@ -1,12 +1,12 @@
 // The price, the percent or the two bounds that an alert waits for.
 import { useQuery } from '@tanstack/react-query';
-import { alertType, isChannelType, isPercentType, percentRule } from '@tidemark/contract/alert-rules.ts';
+import { alertType, isChannelType, isPercentType, percentRule, toPercent } from '@tidemark/contract/alert-rules.ts';
 import { businessLine } from '@tidemark/contract/business-lines.ts';
 import { useApiQueries } from '#api/use-api.tsx';
 import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { Num } from '#ui/number.tsx';
-import { distanceOf, priceFor, toPercent, type AlertForm, type FormField, type Parameters } from './alert-form.ts';
+import { distanceOf, priceFor, type AlertForm, type FormField, type Parameters } from './alert-form.ts';
 import { NumberField } from './number-field.tsx';
 import { pairPrice } from './pair-price.ts';
 import { offeredSteps, stepTarget, targetPlaces } from './target-steps.ts';

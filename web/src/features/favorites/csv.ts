@@ -1,5 +1,6 @@
 // Favorites as a CSV file: one pair a line, with its categories. Reading forgives what people and spreadsheets do to such
 // files, and says of every line it cannot use which one it is and why.
+import { csvRows } from '@tidemark/contract/csv.ts';
 import { checkCategoryName, tidyCategoryName } from '@tidemark/contract/favorite-rules.ts';
 import type { Favorites } from '@tidemark/contract/favorite-steps.ts';
 import type { ErrorName } from '@tidemark/contract/errors.ts';
@@ -48,48 +49,6 @@ export function writeCsv({ symbolIds, categories }: Favorites, pairOf: (symbolId
   return `\ufeff${[header, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
 }
 
-interface Row {
-  readonly line: number;
-  readonly text: string;
-  readonly cells: readonly string[];
-  readonly isOpen: boolean;
-}
-
-function readRows(text: string): Row[] {
-  const rows: Row[] = [];
-  const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);
-  // Semicolons and tabs are what spreadsheets of other languages write.
-  const separator = [',', ';', '\t'].find((sign) => lines[0]?.includes(sign)) ?? ',';
-  for (let at = 0; at < lines.length; at++) {
-    const line = at + 1;
-    let whole = lines[at]!;
-    // A quoted cell may hold line breaks.
-    while ((whole.match(/"/g)?.length ?? 0) % 2 === 1 && at + 1 < lines.length) whole += `\n${lines[++at]}`;
-    if (whole.trim() === '') continue;
-    const isOpen = (whole.match(/"/g)?.length ?? 0) % 2 === 1;
-    if (isOpen) at = line - 1;
-    const cells = isOpen ? [] : splitCells(whole, separator);
-    rows.push({ line, text: isOpen ? lines[line - 1]! : whole, cells, isOpen });
-  }
-  return rows;
-}
-
-const splitCells = (line: string, separator: string): string[] => {
-  const cells: string[] = [];
-  let value = '';
-  let isQuoted = false;
-  for (let i = 0; i < line.length; i++) {
-    const sign = line[i]!;
-    if (isQuoted && sign === '"' && line[i + 1] === '"') value += line[++i];
-    else if (sign === '"' && (isQuoted || value.trim() === '')) isQuoted = !isQuoted;
-    else if (sign === separator && !isQuoted) {
-      cells.push(value.trim());
-      value = '';
-    } else value += sign;
-  }
-  return [...cells, value.trim()];
-};
-
 /** 'BTCUSDT', 'btc/usdt', 'BTC-USDT' and 'BTC USDT' are one pair. */
 const looseKey = (text: string): string => text.toUpperCase().replace(/[\s/\-:]/g, '');
 
@@ -101,7 +60,7 @@ export function readCsv(text: string, listed: readonly ListedPair[], isStarred: 
   }
   for (const { symbolId } of listed) byKey.set(looseKey(symbolId), symbolId);
 
-  const rows = readRows(text);
+  const rows = csvRows(text);
   const first = rows[0]?.cells.map((name) => name.toLowerCase()) ?? [];
   const hasHeader = first.some((name) => name === 'symbol' || name === 'pair');
   const columnOf = (...names: string[]) => first.findIndex((name) => names.includes(name));

@@ -16,6 +16,7 @@ import { Button } from '#ui/button.tsx';
 import { Tabs } from '#ui/choices.tsx';
 import { Empty } from '#ui/states.tsx';
 import { AlertsView } from './alerts-view.tsx';
+import { FileMenu } from './file-menu.tsx';
 import { HistoryView } from './history-view.tsx';
 import { loadPriceAlerts } from './load.ts';
 import { alertTabs, lineOfTab, readTab, type AlertTab } from './choice.ts';
@@ -103,13 +104,12 @@ function OwnAlerts() {
       <div className="mb-3 flex flex-wrap items-center gap-4">
         <p className="text-13 text-ink-2">{used}</p>
         {data && <meter className="used" min={0} max={data.limits.total} value={data.open.total} aria-label={used} />}
-        <Button
-          kind="primary"
-          className="ms-auto"
-          onClick={() => openAlertDialog({ mode: 'add', businessLine: line, symbolId: defaultPairOf(line) })}
-        >
-          {t('alerts.new')}
-        </Button>
+        <span className="ms-auto flex flex-wrap gap-2">
+          <FileMenu />
+          <Button kind="primary" onClick={() => openAlertDialog({ mode: 'add', businessLine: line, symbolId: defaultPairOf(line) })}>
+            {t('alerts.new')}
+          </Button>
+        </span>
       </div>
       <Tabs
         label={t('alerts.tabs')}

@@ -14,9 +14,9 @@ export function csvOf(times: readonly number[], lines: readonly ChartLine[], isS
 export const downloadCsv = (name: string, times: readonly number[], lines: readonly ChartLine[], isSimulated: boolean): void =>
   downloadText(`${name}.csv`, csvOf(times, lines, isSimulated));
 
-export function downloadText(fileName: string, text: string): void {
+export function downloadText(fileName: string, text: string, type = 'text/csv'): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  link.href = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
   link.download = fileName;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1_000);

@@ -1,0 +1,185 @@
+// Alerts from a file: looked through first, so that a person sees what would come of each line before anything is made.
+import { useQueryClient } from '@tanstack/react-query';
+import { alertFileRule, type AlertFileFormat, type ImportedLine } from '@tidemark/contract/alert-batches.ts';
+import type { Calls } from '@tidemark/contract/calls.ts';
+import type { Output } from '@tidemark/contract/wire.ts';
+import { useRef, useState, type DragEvent } from 'react';
+import { randomId } from '#api/random-id.ts';
+import { useApi } from '#api/use-api.tsx';
+import { alertsChanged } from '#features/alerts/alert-queries.ts';
+import { useText } from '#i18n/text.tsx';
+import { useWriteFailure } from '#page/write-failure.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { useToast } from '#ui/toast.tsx';
+
+type Report = Output<Calls['importAlerts']>;
+
+const exampleLines = 'market,symbol,condition,target\nspot,BTCUSDT,rises_to,150000';
+const formatOf = (content: string): AlertFileFormat => (/^\ufeff?\s*[[{]/.test(content) ? 'json' : 'csv');
+/** What stands around the text in a request. */
+const envelopeBytes = 512;
+const isTooLarge = (content: string): boolean =>
+  new TextEncoder().encode(JSON.stringify(content)).length > alertFileRule.bodyBytes - envelopeBytes;
+
+export function ImportDialog({ isOpen, onClose }: { readonly isOpen: boolean; onClose(): void }) {
+  const t = useText();
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={t('alerts.file.import')} closeLabel={t('action.close')}>
+      <Import onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function Import({ onClose }: { onClose(): void }) {
+  const t = useText();
+  const api = useApi();
+  const toast = useToast();
+  const queryClient = useQueryClient();
+  const failureText = useWriteFailure();
+  const [content, setContent] = useState('');
+  const [report, setReport] = useState<Report | null>(null);
+  const [isDone, setDone] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState<'checking' | 'making' | null>(null);
+  const [isOver, setOver] = useState(false);
+  // A second press after an answer that was lost is the same import.
+  const importKey = useRef(randomId());
+  // A report is about the text it was asked for, and a text may be another one by the time it comes.
+  const asked = useRef('');
+
+  const change = (next: string) => {
+    asked.current = next;
+    setContent(next);
+    setReport(null);
+    setDone(false);
+    setFailure(isTooLarge(next) ? t('alerts.file.tooLarge') : null);
+  };
+  const send = async (text: string, preview: boolean): Promise<void> => {
+    setBusy(preview ? 'checking' : 'making');
+    setFailure(null);
+    try {
+      const answer = await api.call('importAlerts', { format: formatOf(text), content: text, importKey: importKey.current, preview });
+      if (!preview) toast(t('alerts.file.made', { count: answer.made }));
+      if (!preview && answer.refused === 0) onClose();
+      if (asked.current !== text) return;
+      setReport(answer);
+      setDone(!preview);
+    } catch (error) {
+      if (asked.current === text) setFailure(failureText(error));
+    } finally {
+      setBusy(null);
+      if (!preview) alertsChanged(queryClient);
+    }
+  };
+  const readFile = async (file: File | undefined) => {
+    if (!file) return;
+    if (file.size > alertFileRule.bodyBytes) {
+      change('');
+      return setFailure(t('alerts.file.tooLarge'));
+    }
+    const text = await file.text();
+    change(text);
+    if (!isTooLarge(text) && text.trim() !== '') await send(text, true);
+  };
+  const hover = (over: boolean) => (event: DragEvent) => {
+    event.preventDefault();
+    setOver(over);
+  };
+  const drop = (event: DragEvent) => {
+    hover(false)(event);
+    void readFile(event.dataTransfer.files[0]);
+  };
+  const canSend = busy === null && content.trim() !== '' && !isTooLarge(content);
+
+  return (
+    <div className="grid gap-4">
+      <p className="text-13 text-ink-2">{t('alerts.file.help', { limit: alertFileRule.rows })}</p>
+      <div className={isOver ? 'drop-zone is-over' : 'drop-zone'} onDragOver={hover(true)} onDragLeave={hover(false)} onDrop={drop}>
+        <p>{t('alerts.file.drop')}</p>
+        <input
+          type="file"
+          accept=".csv,.json,text/csv,application/json,text/plain"
+          aria-label={t('alerts.file.choose')}
+          onChange={({ target }) => {
+            void readFile(target.files?.[0]);
+            // The same file can be chosen again after it was mended.
+            target.value = '';
+          }}
+        />
+        <textarea
+          className="textarea"
+          rows={4}
+          aria-label={t('alerts.file.paste')}
+          placeholder={exampleLines}
+          spellCheck={false}
+          dir="ltr"
+          value={content}
+          onChange={({ target }) => change(target.value)}
+        />
+      </div>
+      <div aria-live="polite">{report && <Found report={report} isDone={isDone} />}</div>
+      <p role="alert" className="text-13 text-danger empty:hidden">
+        {failure}
+      </p>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>{t(isDone ? 'action.close' : 'alerts.cancel')}</Button>
+        <Button
+          kind={report ? undefined : 'primary'}
+          disabled={!canSend}
+          aria-busy={busy === 'checking'}
+          onClick={() => void send(content, true)}
+        >
+          {t('alerts.file.check')}
+        </Button>
+        {report && !isDone && (
+          <Button
+            kind="primary"
+            disabled={!canSend || report.made === 0}
+            aria-busy={busy === 'making'}
+            onClick={() => void send(content, false)}
+          >
+            {t('alerts.file.do')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Found({ report: { made, there, refused, items }, isDone }: { readonly report: Report; readonly isDone: boolean }) {
+  const t = useText();
+  const wrong = items.filter(({ outcome }) => outcome === 'refused');
+  const known = items.filter(({ outcome }) => outcome === 'there');
+  return (
+    <div className="grid gap-2 text-13">
+      <p className="font-semibold">{t(isDone ? 'alerts.file.made' : 'alerts.file.toMake', { count: made })}</p>
+      {there > 0 && (
+        <details>
+          <summary>{t('alerts.file.there', { count: there })}</summary>
+          <Lines items={known} label={t('alerts.file.there', { count: there })} />
+        </details>
+      )}
+      {refused > 0 && (
+        <>
+          <p className="font-semibold text-danger">{t('alerts.file.refused', { count: refused })}</p>
+          <Lines items={wrong} label={t('alerts.file.refused', { count: refused })} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Lines({ items, label }: { readonly items: readonly ImportedLine[]; readonly label: string }) {
+  const t = useText();
+  return (
+    // By keyboard it is scrolled like any other part of the page.
+    <ul className="grid max-h-48 gap-1 overflow-auto text-ink-2" aria-label={label} tabIndex={0}>
+      {items.map(({ line, symbol, msg }) => (
+        <li key={line}>
+          {t('alerts.file.line', { line, reason: msg ?? symbol })} {msg !== null && <bdi className="text-ink-3">{symbol}</bdi>}
+        </li>
+      ))}
+    </ul>
+  );
+}
