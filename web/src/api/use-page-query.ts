@@ -3,7 +3,7 @@
 // part anew (its error 418). A query read by such parts shows them what came with the page; right after, what is known by then.
 import { useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { noChanges, pageAnswer, pageRefusal } from './page-answers.ts';
+import { noChanges, pageAnswer } from './page-answers.ts';
 
 const failed = Symbol('failed');
 
@@ -16,8 +16,8 @@ export const usePageQuery = ((options, ...rest) => {
     noChanges,
     () => known,
     () => {
-      if (pageRefusal(client, key)) return failed;
       const came = pageAnswer(client, key);
+      if (came instanceof Error) return failed;
       // Nothing happened since, so what is made of the answer (select, placeholders) is the same, too.
       if (client.getQueryData(key) === came && known !== failed) return known;
       return came === undefined ? undefined : (options.select?.(came as never) ?? came);
@@ -25,6 +25,6 @@ export const usePageQuery = ((options, ...rest) => {
   );
   if (shown === known) return result;
   return shown === failed
-    ? { ...result, data: undefined, error: pageRefusal(client, key), isError: true }
+    ? { ...result, data: undefined, error: pageAnswer(client, key), isError: true }
     : { ...result, data: shown, isError: false };
 }) as typeof useQuery;

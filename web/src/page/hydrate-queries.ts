@@ -2,7 +2,7 @@
 // faster than it rebuilds the same thing value by value, and it does so while somebody waits for the page to come alive.
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { ApiError, isLacking } from '#api/api-error.ts';
-import { rememberPageAnswer, rememberPageRefusal } from '#api/page-answers.ts';
+import { rememberPageAnswer } from '#api/page-answers.ts';
 
 type Answer = readonly [key: QueryKey, data: unknown, updatedAt: number];
 /** What the source does not have is said by the page, too. */
@@ -38,9 +38,6 @@ export function hydrateQueries(client: QueryClient, packed: string | null | unde
 
 function refuse(client: QueryClient, queryKey: QueryKey, error: ApiError): void {
   if (client.getQueryState(queryKey) !== undefined) return;
-  client
-    .getQueryCache()
-    .build(client, { queryKey })
-    .setState({ status: 'error', error, errorUpdateCount: 1, fetchFailureCount: 1, fetchFailureReason: error });
-  rememberPageRefusal(client, queryKey, error);
+  client.getQueryCache().build(client, { queryKey }).setState({ status: 'error', error, errorUpdateCount: 1 });
+  rememberPageAnswer(client, queryKey, error);
 }

@@ -2,10 +2,10 @@ import { memo } from 'react';
 
 /**
  * A line without axes; decorative, its numbers stand beside it. levels: heights from 0 to 100 parted by spaces. One unit per
- * step and whole numbers, each from the one before, keep the markup small.
+ * step and whole numbers keep the markup small.
  */
 export const Sparkline = memo(function Sparkline({ levels, direction }: { levels: string; direction: -1 | 0 | 1 }) {
-  const heights = levels.split(' ').map(Number);
+  const heights = levels.split(' ');
   return (
     <svg
       className={`spark ${direction > 0 ? 'u' : direction < 0 ? 'd' : ''}`}
@@ -13,13 +13,7 @@ export const Sparkline = memo(function Sparkline({ levels, direction }: { levels
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      <path
-        d={`M0 ${100 - heights[0]!}l${heights
-          .slice(1)
-          .map((height, step) => `1 ${heights[step]! - height}`)
-          .join(' ')
-          .replaceAll(' -', '-')}`}
-      />
+      <path d={`M${heights.map((height, step) => `${step} ${100 - Number(height)}`).join(' ')}`} />
     </svg>
   );
 });

@@ -77,7 +77,7 @@ export function openJudgedWorld(source: Pick<Source, 'ticks'> = {}) {
     fired,
     now: () => now,
     pass: (ms: number) => void (now += ms),
-    /** As the feed tells it, whose clock may be ahead; isHeard: whether it reaches the judge; isKept: whether the feed knows it later on. */
+    /** As the feed tells it, whose clock may be ahead; isHeard: whether it reaches the judge; isKept: whether the feed knows it later. */
     tell(symbolId: string, price: number, isHeard = true, aheadMs = 0, isKept = true) {
       last.set(symbolId, price);
       const quote: Quote = { ...tickOf(symbolId, price, now + aheadMs), open24h: 100, seq: ++seq };
