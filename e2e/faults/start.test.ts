@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { until } from '@tidemark/testbed/until.ts';
 import { AppFailed, startApp, type App } from '../harness/app.ts';
 import { askDatabase } from '../harness/own-database.ts';
 
@@ -44,17 +45,19 @@ const says = (lines: readonly string[], sentence: RegExp): void =>
 const storedReports = async ({ dataDir: folder }: App): Promise<string[]> =>
   (await askDatabase<{ message: string }>(folder, 'select message from error_report')).map((row) => row.message);
 
-test('where nobody sits at a terminal every line of the start is a record with its time, its host and its roles', () => {
-  const records = app
-    .log()
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Readonly<Record<string, string>>);
+test('where nobody sits at a terminal every line of the start is a record with its time, its host and its roles', async () => {
+  const readRecords = () =>
+    app
+      .log()
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as Readonly<Record<string, string>>);
+  // It answers a moment before it says so, and what it says comes by another way.
+  const records = await until('where it is', () => {
+    const all = readRecords();
+    return all.some(({ msg }) => msg === `Tidemark is at http://localhost:${app.port}/`) && all;
+  });
   for (const { time, host, roles } of records) assert.ok(Number.isFinite(Date.parse(time!)) && host && roles, app.log());
-  assert.ok(
-    records.some(({ msg }) => msg === `Tidemark is at http://localhost:${app.port}/`),
-    app.log(),
-  );
 });
 
 test('a taken port is one clear sentence and exit code 1', async () => {
