@@ -44,7 +44,7 @@ test('the end of a list is its end also while only its beginning has come', asyn
   await page.goto('/markets/spot');
   await rowsOf(page).first().getByRole('link').first().focus();
   const focusedRow = () => page.evaluate(() => Number(document.activeElement?.closest('tr')?.getAttribute('aria-rowindex')));
-  await expect.poll(async () => (await page.keyboard.press('End'), focusedRow())).toBeGreaterThan(20);
+  await expect.poll(async () => (await page.keyboard.press('End'), focusedRow())).toBeGreaterThan(40);
   const total = Number(await page.getByRole('table').getAttribute('aria-rowcount'));
   expect(await focusedRow()).toBeLessThan(total);
   release();

@@ -87,7 +87,7 @@ export function ListView({ page, list, choice, isIn, columns: usual, counts, cho
   const onOrder = (next: ListOrder) => setSearch((now) => withOrder(now, next), { preventScrollReset: true });
   const onFilter = (text: string) => setSearch(...filterStep(location.search, text));
   const hasFailed = items === null && (whole.isError || first.isError);
-  const total = whole.data || whole.isError || filter ? rows.length : (first.data?.total ?? 0);
+  const total = whole.data || filter ? rows.length : (first.data?.total ?? 0);
 
   return (
     <>

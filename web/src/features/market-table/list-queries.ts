@@ -6,8 +6,8 @@ import type { Api } from '#api/client.ts';
 import { callQuery } from '#api/queries.ts';
 import type { ListOrder } from './list-url.ts';
 
-/** Rows the server renders: more than a phone shows, and little more than a desk. */
-export const firstRows = 20;
+/** Rows the server renders. */
+export const firstRows = 50;
 
 /** Which list: one line of the market, or the pairs of spot that can be traded on margin. */
 export interface ListOf {

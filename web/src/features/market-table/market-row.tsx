@@ -42,7 +42,7 @@ function Row({ item, index, columns, coinHref, alertHref, isFavorite }: MarketRo
           <span>
             <bdi>
               <b>{item.baseSymbol}</b>
-              <span className="quote">{`/${item.pricedSymbol}`}</span>
+              <span className="quote">/{item.pricedSymbol}</span>
             </bdi>
             <Tags item={item} />
             <span className="sub">

@@ -85,8 +85,6 @@ export function MarketTable({
     body,
   });
   const { from, to, before, after, isAlive, rowsPerPage, scrollTo } = useVirtualRows(ordered.length, firstRows, body);
-  // The place of rows that are still to come is there from the first paint, so that nothing below the list moves.
-  const missing = isWhole ? 0 : Math.max(0, total - ordered.length);
   const tabStop = activeIndex >= from && activeIndex < to ? activeIndex : from;
 
   // One row at a time takes the Tab key; before the page came alive, every row does. Written to the elements: it is not worth a render.
@@ -157,7 +155,7 @@ export function MarketTable({
             ref={body}
             role="rowgroup"
             className="mt-body"
-            style={before || after || missing ? { paddingBlock: `${before}px calc(${after}px + ${missing} * var(--row))` } : undefined}
+            style={before || after ? { paddingBlock: `${before}px ${after}px` } : undefined}
             onClick={onClick}
             onKeyDown={onKeyDown}
             onFocus={({ target }) => setActiveIndex(indexOf(target) ?? 0)}
