@@ -1,9 +1,11 @@
 // Tables as text, as programs and spreadsheets write them: both sides read the same lines of a file.
 
+export type CsvValue = string | number | null | undefined;
+
 const isPlainNumber = /^-?\d+(\.\d+)?$/;
 
 /** A table program must not take a name for a formula. */
-export const csvCell = (value: string | number | null | undefined): string => {
+export const csvCell = (value: CsvValue): string => {
   const text = String(value ?? '');
   const safe = /^[=+\-@\t\r]/.test(text) && !isPlainNumber.test(text) ? `'${text}` : text;
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -1,14 +1,5 @@
 // A table as a file for programs.
-export type CsvValue = string | number | null | undefined;
-
-const isPlainNumber = /^-?\d+(\.\d+)?$/;
-
-/** A table program must not take a name for a formula. */
-export const csvCell = (value: CsvValue): string => {
-  const text = String(value ?? '');
-  const safe = /^[=+\-@\t\r]/.test(text) && !isPlainNumber.test(text) ? `'${text}` : text;
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-};
+import { csvCell, type CsvValue } from '@tidemark/contract/csv.ts';
 
 export type CsvColumns<Row> = Readonly<Record<string, (row: Row, place: number) => CsvValue>>;
 

@@ -48,10 +48,7 @@ test('an alert that its judge had not read yet when it died is judged from its m
   world.kill();
   await world.startJudge();
   world.save();
-  assert.deepEqual(
-    world.fired.map(({ alertId, price }) => [alertId, price]),
-    [[2, '101.2']],
-  );
+  assert.deepEqual(world.pricesFired(), [[2, '101.2']]);
 });
 
 test('one that is read long after its making, by a judge that began after its crossing, is judged from its making on', async () => {
@@ -81,10 +78,7 @@ test('one that is read long after its making, by a judge that began after its cr
   world.readAgain(2, { isArmed: true });
   if (world.isWaiting()) await world.recover();
   world.save();
-  assert.deepEqual(
-    world.fired.map(({ alertId, price }) => [alertId, price]),
-    [[2, '101.2']],
-  );
+  assert.deepEqual(world.pricesFired(), [[2, '101.2']]);
 });
 
 test('O1: so is one of an alert that was made while nobody judged', async () => {
@@ -170,13 +164,10 @@ for (const isWarm of [true, false])
     world.tell('AUSDT', 98);
     world.pass(1_000);
     world.save();
-    assert.deepEqual(
-      world.fired.map(({ alertId, price }) => [alertId, price]),
-      [
-        [1, '106'],
-        [3, '98'],
-      ],
-    );
+    assert.deepEqual(world.pricesFired(), [
+      [1, '106'],
+      [3, '98'],
+    ]);
   });
 
 test('of two ticks in one millisecond that the source tells of a hole the second one counts too', async () => {
@@ -222,10 +213,7 @@ test('an alert that is armed a moment after its crossing fires though the feed b
   world.make(2, 'AUSDT', { type: 1, price: '105' });
   world.pass(now - made);
   world.save();
-  assert.deepEqual(
-    world.fired.map(({ alertId, price }) => [alertId, price]),
-    [[2, '106']],
-  );
+  assert.deepEqual(world.pricesFired(), [[2, '106']]);
 });
 
 const seeds = Number(process.env['RECOVERY_SEEDS'] ?? 20);

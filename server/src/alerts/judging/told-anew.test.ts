@@ -87,13 +87,10 @@ test('what is told anew for one series of a symbol is not judged again on anothe
   assert.ok(world.isWaiting());
   await world.recover();
   world.save();
-  assert.deepEqual(
-    world.fired.map(({ alertId, price }) => [alertId, price]),
-    [
-      [1, '0.02'],
-      [1, '0.025'],
-    ],
-  );
+  assert.deepEqual(world.pricesFired(), [
+    [1, '0.02'],
+    [1, '0.025'],
+  ]);
 });
 
 test('an alert that is read late has rested since the price was back', async () => {
@@ -120,14 +117,11 @@ test('an alert that is read late has rested since the price was back', async () 
   world.pass(100);
   world.tell('AUSDT', 101);
   world.save();
-  assert.deepEqual(
-    world.fired.map(({ alertId, price }) => [alertId, price]),
-    [
-      [3, '105'],
-      [2, '101'],
-      [3, '101'],
-    ],
-  );
+  assert.deepEqual(world.pricesFired(), [
+    [3, '105'],
+    [2, '101'],
+    [3, '101'],
+  ]);
 });
 
 test('one that begins where it holds and was not read yet when its judge died has rested, and jumped, all the same', async () => {
@@ -149,14 +143,11 @@ test('one that begins where it holds and was not read yet when its judge died ha
   world.kill();
   await world.startJudge();
   world.save();
-  assert.deepEqual(
-    world.fired.map(({ alertId, price }) => [alertId, price]),
-    [
-      [2, '98'],
-      [2, '105'],
-      [3, '105'],
-    ],
-  );
+  assert.deepEqual(world.pricesFired(), [
+    [2, '98'],
+    [2, '105'],
+    [3, '105'],
+  ]);
 });
 
 test('a series that begins with a price which was told afterwards is not judged on that past again', async () => {
@@ -211,10 +202,7 @@ test('an alert is not armed by candles of a stretch that the others of its serie
   assert.ok(world.isWaiting());
   await world.recover();
   world.save();
-  assert.deepEqual(
-    world.fired.map(({ alertId, price }) => [alertId, price]),
-    [[2, '101.5']],
-  );
+  assert.deepEqual(world.pricesFired(), [[2, '101.5']]);
 });
 
 test('ticks that waited while a hole was asked for say nothing of symbols that nobody asked about', async () => {
@@ -239,10 +227,7 @@ test('ticks that waited while a hole was asked for say nothing of symbols that n
   world.readAgain(2);
   if (world.isWaiting()) await world.recover();
   world.save();
-  assert.deepEqual(
-    world.fired.map(({ alertId, price }) => [alertId, price]),
-    [[2, '102']],
-  );
+  assert.deepEqual(world.pricesFired(), [[2, '102']]);
 });
 
 test('an alert that its judge knew is not judged again on a past of which a part is lost', async () => {
@@ -268,11 +253,7 @@ test('an alert that its judge knew is not judged again on a past of which a part
   world.kill();
   await world.startJudge(null);
   world.save();
-  assert.deepEqual(
-    world.fired.map(({ alertId, price }) => [alertId, price]),
-    [],
-    'the price was outside for two seconds',
-  );
+  assert.deepEqual(world.pricesFired(), [], 'the price was outside for two seconds');
   world.tell('AUSDT', 101.2);
   world.pass(4_000);
   world.tell('AUSDT', 101.3);
@@ -282,10 +263,7 @@ test('an alert that its judge knew is not judged again on a past of which a part
   world.pass(7_000);
   world.tell('AUSDT', 100.8);
   world.save();
-  assert.deepEqual(
-    world.fired.map(({ alertId, price }) => [alertId, price]),
-    [[1, '100.8']],
-  );
+  assert.deepEqual(world.pricesFired(), [[1, '100.8']]);
 });
 
 test('what two feeds have told at once is judged once', async () => {
@@ -306,10 +284,7 @@ test('what two feeds have told at once is judged once', async () => {
   world.pass(1_000);
   world.tell('AUSDT', 100.35);
   world.save();
-  assert.deepEqual(
-    world.fired.map(({ alertId, price }) => [alertId, price]),
-    [[1, '100.35']],
-  );
+  assert.deepEqual(world.pricesFired(), [[1, '100.35']]);
 });
 
 test('of an alert that was made on an old price, what was in force by then is asked for', async () => {
@@ -324,8 +299,5 @@ test('of an alert that was made on an old price, what was in force by then is as
   world.pass(11_000);
   world.tell('AUSDT', 101);
   world.save();
-  assert.deepEqual(
-    world.fired.map(({ alertId, price }) => [alertId, price]),
-    [[1, '101']],
-  );
+  assert.deepEqual(world.pricesFired(), [[1, '101']]);
 });

@@ -75,6 +75,8 @@ export function openJudgedWorld(source: Pick<Source, 'ticks'> = {}) {
   };
   return {
     fired,
+    /** Which alert, and at which price. */
+    pricesFired: () => fired.map(({ alertId, price }) => [alertId, price]),
     now: () => now,
     pass: (ms: number) => void (now += ms),
     /** As the feed tells it, whose clock may be ahead; isHeard: whether it reaches the judge; isKept: whether the feed knows it later. */

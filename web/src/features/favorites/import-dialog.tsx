@@ -1,8 +1,9 @@
-import { useState, type DragEvent } from 'react';
+import { useState } from 'react';
 import { useText } from '#i18n/text.tsx';
 import type { WordId } from '#i18n/words.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
+import { DropZone } from '#ui/drop-zone.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { readCsv, type BadReason, type ListedPair, type ReadCsv } from './csv.ts';
 import { favoritesStore, useFavorites } from './favorites-store.ts';
@@ -36,22 +37,13 @@ function Import({ listed, onClose }: Omit<ImportDialogProps, 'isOpen'>) {
   const [text, setText] = useState('');
   const [isTooLarge, setTooLarge] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const [isOver, setOver] = useState(false);
   const read = text.trim() === '' || listed === null ? null : readCsv(text, listed, (id) => favorites.symbolIds.includes(id));
   const plan = read && planImport(owner === null ? read.good.map((line) => ({ ...line, categories: [] })) : read.good, favorites, limits);
 
-  const readFile = async (file: File | undefined) => {
+  const readFile = async (file: File) => {
     setText('');
-    setTooLarge(file !== undefined && file.size > maxBytes);
-    if (file && file.size <= maxBytes) setText(await file.text());
-  };
-  const hover = (over: boolean) => (event: DragEvent) => {
-    event.preventDefault();
-    setOver(over);
-  };
-  const drop = (event: DragEvent) => {
-    hover(false)(event);
-    void readFile(event.dataTransfer.files[0]);
+    setTooLarge(file.size > maxBytes);
+    if (file.size <= maxBytes) setText(await file.text());
   };
   const run = async () => {
     setBusy(true);
@@ -65,26 +57,17 @@ function Import({ listed, onClose }: Omit<ImportDialogProps, 'isOpen'>) {
   return (
     <div className="grid gap-4">
       <p className="text-13 text-ink-2">{t('favorites.importHelp')}</p>
-      <div className={isOver ? 'drop-zone is-over' : 'drop-zone'} onDragOver={hover(true)} onDragLeave={hover(false)} onDrop={drop}>
-        <p>{t('favorites.importDrop')}</p>
-        <input
-          type="file"
-          accept=".csv,text/csv,text/plain"
-          aria-label={t('favorites.importFile')}
-          onChange={({ target }) => void readFile(target.files?.[0])}
-        />
-        <textarea
-          className="textarea"
-          rows={4}
-          aria-label={t('favorites.importPaste')}
-          placeholder={exampleLine}
-          spellCheck={false}
-          maxLength={maxBytes}
-          dir="ltr"
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
-      </div>
+      <DropZone
+        prompt={t('favorites.importDrop')}
+        accept=".csv,text/csv,text/plain"
+        fileLabel={t('favorites.importFile')}
+        onFile={(file) => void readFile(file)}
+        pasteLabel={t('favorites.importPaste')}
+        example={exampleLine}
+        maxLength={maxBytes}
+        text={text}
+        onText={setText}
+      />
       <div aria-live="polite" className="grid gap-3">
         {isTooLarge && <p className="text-13 text-danger">{t('favorites.importTooLarge')}</p>}
         {read && plan && <Found read={read} plan={plan} />}

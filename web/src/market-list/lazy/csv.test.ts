@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SymbolItem } from '@tidemark/contract/market.ts';
 import { figuresOf } from '#features/market-table/select-rows.ts';
-import { csvCell } from '#ui/csv.ts';
+import { csvCell } from '@tidemark/contract/csv.ts';
 import { csvOfRows } from './csv.ts';
 
 const item = (symbolId: string, name: string, more: readonly unknown[] = []) =>

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { alertFileRule, type AlertFileFormat, type ImportedLine } from '@tidemark/contract/alert-batches.ts';
 import type { Calls } from '@tidemark/contract/calls.ts';
 import type { Output } from '@tidemark/contract/wire.ts';
-import { useRef, useState, type DragEvent } from 'react';
+import { useRef, useState } from 'react';
 import { randomId } from '#api/random-id.ts';
 import { useApi } from '#api/use-api.tsx';
 import { alertsChanged } from '#features/alerts/alert-queries.ts';
@@ -11,6 +11,7 @@ import { useText } from '#i18n/text.tsx';
 import { useWriteFailure } from '#page/write-failure.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
+import { DropZone } from '#ui/drop-zone.tsx';
 import { useToast } from '#ui/toast.tsx';
 
 type Report = Output<Calls['importAlerts']>;
@@ -42,7 +43,6 @@ function Import({ onClose }: { onClose(): void }) {
   const [isDone, setDone] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState<'checking' | 'making' | null>(null);
-  const [isOver, setOver] = useState(false);
   // A second press after an answer that was lost is the same import.
   const importKey = useRef(randomId());
   // A report is about the text it was asked for, and a text may be another one by the time it comes.
@@ -72,8 +72,7 @@ function Import({ onClose }: { onClose(): void }) {
       if (!preview) alertsChanged(queryClient);
     }
   };
-  const readFile = async (file: File | undefined) => {
-    if (!file) return;
+  const readFile = async (file: File) => {
     if (file.size > alertFileRule.bodyBytes) {
       change('');
       return setFailure(t('alerts.file.tooLarge'));
@@ -82,42 +81,21 @@ function Import({ onClose }: { onClose(): void }) {
     change(text);
     if (!isTooLarge(text) && text.trim() !== '') await send(text, true);
   };
-  const hover = (over: boolean) => (event: DragEvent) => {
-    event.preventDefault();
-    setOver(over);
-  };
-  const drop = (event: DragEvent) => {
-    hover(false)(event);
-    void readFile(event.dataTransfer.files[0]);
-  };
   const canSend = busy === null && content.trim() !== '' && !isTooLarge(content);
 
   return (
     <div className="grid gap-4">
       <p className="text-13 text-ink-2">{t('alerts.file.help', { limit: alertFileRule.rows })}</p>
-      <div className={isOver ? 'drop-zone is-over' : 'drop-zone'} onDragOver={hover(true)} onDragLeave={hover(false)} onDrop={drop}>
-        <p>{t('alerts.file.drop')}</p>
-        <input
-          type="file"
-          accept=".csv,.json,text/csv,application/json,text/plain"
-          aria-label={t('alerts.file.choose')}
-          onChange={({ target }) => {
-            void readFile(target.files?.[0]);
-            // The same file can be chosen again after it was mended.
-            target.value = '';
-          }}
-        />
-        <textarea
-          className="textarea"
-          rows={4}
-          aria-label={t('alerts.file.paste')}
-          placeholder={exampleLines}
-          spellCheck={false}
-          dir="ltr"
-          value={content}
-          onChange={({ target }) => change(target.value)}
-        />
-      </div>
+      <DropZone
+        prompt={t('alerts.file.drop')}
+        accept=".csv,.json,text/csv,application/json,text/plain"
+        fileLabel={t('alerts.file.choose')}
+        onFile={(file) => void readFile(file)}
+        pasteLabel={t('alerts.file.paste')}
+        example={exampleLines}
+        text={content}
+        onText={change}
+      />
       <div aria-live="polite">{report && <Found report={report} isDone={isDone} />}</div>
       <p role="alert" className="text-13 text-danger empty:hidden">
         {failure}
