@@ -15,9 +15,9 @@
 //   source   (what a source of prices is and tells, and the tables of coins) is for the simulator and the server but platform; it
 //            imports contract alone.
 //   simulator implements Source and imports contract and source alone; market chooses it, assembly gives it its time, and tests
-//            take their prices from it.
+//            take their prices from it; those of e2e ask it what an exchange outside knows.
 //   locales  are read by i18n and words.
-//   e2e sees the product from outside: contract, testbed, e2e and tools. bench and tools may open anything.
+//   e2e sees the product from outside: contract, testbed, simulator, e2e and tools. bench and tools may open anything.
 //   testbed  (servers for tests) imports libraries only; tests of every package may use it, the product may not.
 //
 // A server room is entered by its front door, index.ts; a test may bring its own source of prices, so it may open files of
@@ -143,8 +143,9 @@ const betweenPackages = (from: Place, to: Place, step: Step): string | null => {
     return isReader ? null : 'only web i18n and server words read locales';
   }
   if (to.pkg === 'simulator') {
-    const isUser = from.pkg === 'server' && (from.room === 'market' || from.room === 'assembly' || isForTests(step.from));
-    return isUser ? null : 'the simulator is one of the sources of market: only market, assembly and tests of the server import it';
+    const isUser =
+      from.pkg === 'e2e' || (from.pkg === 'server' && (from.room === 'market' || from.room === 'assembly' || isForTests(step.from)));
+    return isUser ? null : 'the simulator is one of the sources of market: only market, assembly and tests import it';
   }
   if (to.pkg === 'source') {
     const isUser = from.pkg === 'simulator' || (from.pkg === 'server' && !withoutProductWords(from));

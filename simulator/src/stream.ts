@@ -164,8 +164,9 @@ export function createStream({ clock, symbols, ticksPerSecond, speed, seed, isHe
           continue;
         }
         lives[i]!.enter(minute);
-        tellOrPlanExtremes(i, lastStepAt);
+        // What is over was told by who streamed before, or by nobody: a price of the past is no news.
         tell(i, lastStepAt);
+        tellOrPlanExtremes(i, lastStepAt);
       }
       movedOn = lives.length;
       flush();

@@ -105,6 +105,17 @@ test('a feed whose clock is behind that of the one before it is believed from it
   assert.equal(board.quote('A')!.last, 2);
 });
 
+test('where the clocks of two feeds agree, what is older than the last price of the one before is no price of the next', () => {
+  const { board, clock, refused } = boardOf('A', 'B');
+  clock.advance(60_000);
+  board.merge({ epoch: 1, quotes: [{ ...tickOf('A', 1, clock.now() - 500), seq: 9 }] });
+  board.begin({ epoch: 2, seqAfter: 100 });
+  assert.equal(board.apply([tickOf('A', 2, clock.now() - 30_000), tickOf('B', 3, clock.now() - 30_000)]).length, 1);
+  assert.deepEqual(refused, ['older']);
+  assert.equal(board.quote('A')!.last, 1);
+  assert.equal(board.apply([tickOf('A', 2, clock.now())]).length, 1);
+});
+
 test('a new catalog takes the quotes of symbols that are gone with them, and keeps the others', () => {
   const { board } = boardOf('A', 'B');
   board.apply([tickOf('A', 1, start), tickOf('B', 1, start)]);

@@ -27,7 +27,10 @@ export interface Board {
   /** In catalog order. */
   ids(instType: InstType): readonly string[];
   all(): readonly Quote[];
-  /** Feed side: a term begins. Nothing that came before it makes a tick an old one: clocks of two feeds differ. */
+  /**
+   * Feed side: a term begins. Clocks of two feeds differ: where the one before was ahead of this one, nothing that came before makes a tick
+   * an old one.
+   */
   begin(term: { readonly epoch: number; readonly seqAfter: number }): void;
   /** Feed side: a number that no quote gets. A listener sees by it that something is missing there. */
   skip(): number;
@@ -56,6 +59,8 @@ export function createBoard({ clock, onRefused = () => {} }: { clock: Clock; onR
   let ids = new Map<InstType, readonly string[]>();
   let seq = 0;
   let epochNow = 0;
+  /** Times of the feed before and of this one can be compared. */
+  let isOneTime = false;
 
   const keep = (entry: Entry, quote: Quote) => {
     entry.quote = quote;
@@ -86,6 +91,8 @@ export function createBoard({ clock, onRefused = () => {} }: { clock: Clock; onR
     begin(term) {
       epochNow = term.epoch;
       seq = term.seqAfter;
+      const now = clock.now();
+      isOneTime = [...entries.values()].every(({ quote }) => quote === undefined || quote.ts <= now);
     },
     skip: () => ++seq,
     seq: () => seq,
@@ -97,7 +104,7 @@ export function createBoard({ clock, onRefused = () => {} }: { clock: Clock; onR
         const entry = entries.get(tick.symbolId);
         const fault = !entry
           ? 'unknownSymbol'
-          : (faultOf(tick, now) ?? (entry.quote && entry.epoch === epochNow && tick.ts < entry.quote.ts ? 'older' : null));
+          : (faultOf(tick, now) ?? (entry.quote && (entry.epoch === epochNow || isOneTime) && tick.ts < entry.quote.ts ? 'older' : null));
         if (fault || !entry) {
           onRefused(fault ?? 'unknownSymbol', tick);
           continue;
