@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { csvCell, csvRows } from './csv.ts';
+import { csvCell, csvOfTable, csvRows } from './csv.ts';
 
 test('what was written is read again: quotes, separators, line breaks and signs of formulas', () => {
   const values = ['BTC', 'a "b", c', 'two\nlines', '', ';\t'];
@@ -22,4 +22,11 @@ test('attack: a text of quotes and short lines takes no longer than any other', 
   const begin = process.cpuUsage().user;
   for (const line of ['"\n', '"a\n', 'a\n', '""",\n', ',']) csvRows(`"${line.repeat(Math.floor(260_000 / line.length))}`);
   assert.ok(process.cpuUsage().user - begin < 3_000_000);
+});
+
+test('a file has a line for every row, no name is taken for a formula, and rows of simulated figures say so', () => {
+  const columns = { place: (_row: string, place: number) => place + 1, name: (row: string) => row, unknown: () => null };
+  assert.equal(csvOfTable(columns, ['=cmd', 'a "b", c', '-0.5']), 'place,name,unknown\r\n1,\'=cmd,\r\n2,"a ""b"", c",\r\n3,-0.5,\r\n');
+  assert.equal(csvOfTable(columns, ['x'], true), 'place,name,unknown,simulated\r\n1,x,,true\r\n');
+  assert.equal(csvOfTable(columns, []), 'place,name,unknown\r\n');
 });

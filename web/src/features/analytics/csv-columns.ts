@@ -1,6 +1,6 @@
 // Rankings and sectors as files: plain numbers, shares as fractions, amounts in USDT.
 import type { RankRow, RankWindow } from '@tidemark/contract/analytics.ts';
-import { csvDay, type CsvColumns } from '#ui/csv.ts';
+import { csvDay, type CsvColumns } from '@tidemark/contract/csv.ts';
 import type { SectorFigures } from './sector-table.tsx';
 
 /** lastOf: the newest price, where the page knows a newer one than came with the row. */

@@ -3,7 +3,7 @@ import { useText } from '#i18n/text.tsx';
 import { useBrand } from '#page/use-brand.ts';
 import { useIsSimulated } from '#page/use-is-simulated.ts';
 import { downloadText } from '#ui/chart/download-csv.ts';
-import { csvOfTable, type CsvColumns } from '#ui/csv.ts';
+import { csvOfTable, type CsvColumns } from '@tidemark/contract/csv.ts';
 import { IconButton } from '#ui/button.tsx';
 import { useToast } from '#ui/toast.tsx';
 import 'virtual:words/lists';

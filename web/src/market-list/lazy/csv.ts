@@ -1,9 +1,8 @@
 // A list as a file for programs.
-import { csvCell, type CsvValue } from '@tidemark/contract/csv.ts';
+import { csvCell, csvDay, type CsvValue } from '@tidemark/contract/csv.ts';
 import { contractAt, isContractRow, type SymbolItem } from '@tidemark/contract/market.ts';
 import type { Figures } from '#features/market-table/column.ts';
 import { changeOf, rangeOf, type OpenOf } from '#features/market-table/select-rows.ts';
-import { csvDay } from '#ui/csv.ts';
 
 type Cells = Readonly<Record<string, (item: SymbolItem, figures: Figures, openOf: OpenOf | null) => CsvValue>>;
 

@@ -4,7 +4,7 @@ import { QueryClient } from '@tanstack/react-query';
 import type { OnchainToken } from '@tidemark/contract/onchain.ts';
 import type { Api } from '#api/client.ts';
 import { allTokens } from './token-queries.ts';
-import { csvOfTable } from '#ui/csv.ts';
+import { csvOfTable } from '@tidemark/contract/csv.ts';
 import { csvColumns, nextTokenOrder, readTokenOrder, selectTokens, withTokenOrder } from './token-rows.ts';
 
 const token = (symbol: string, over: Partial<OnchainToken> = {}): OnchainToken => ({

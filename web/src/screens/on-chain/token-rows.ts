@@ -1,7 +1,7 @@
 // The tokens of a list as somebody wants to see them: found, in their order, and as a file for programs.
 import { directions, type Direction } from '@tidemark/contract/market.ts';
 import type { OnchainToken } from '@tidemark/contract/onchain.ts';
-import type { CsvColumns } from '#ui/csv.ts';
+import type { CsvColumns } from '@tidemark/contract/csv.ts';
 
 const numberOf = (value: string | number | null): number | null => (value === null ? null : Number(value));
 const figures = {

@@ -1,6 +1,6 @@
 import type { Policy } from '@tidemark/contract/policy.ts';
 import { policyFeatureNames } from '@tidemark/contract/policy.ts';
-import { csvDay, type CsvColumns } from '#ui/csv.ts';
+import { csvDay, type CsvColumns } from '@tidemark/contract/csv.ts';
 
 /** What is not known for sure is left out, as on the page. */
 export const policyCsv: CsvColumns<Policy> = {
