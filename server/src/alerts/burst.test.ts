@@ -1,7 +1,7 @@
 // A burst is decided in one commit and written out part by part: who looks on comes first, nobody waits for all of it, and whatever happens
 // between two parts, every firing is there once.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before, test, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { UserId } from '@tidemark/contract/wire.ts';
@@ -69,17 +69,15 @@ const tick = (symbolId: string, price: number): void => {
   room.market.set(symbolId, price);
 };
 let holder = 0;
-/** Somebody edits this alert for as long as it takes: the part with it waits. */
-const hold = async (alertId: number): Promise<() => Promise<void>> => {
+/** Somebody edits this alert for as long as it takes, and no longer than the test: the part with it waits. */
+const hold = async (t: TestContext, alertId: number): Promise<() => Promise<void>> => {
   const client = new pg.Client(room.db.connection);
   await client.connect();
+  t.after(() => client.end());
   await client.query('begin');
   await client.query('select 1 from alert where id = $1 for update', [alertId]);
   holder = (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid;
-  return async () => {
-    await client.query('rollback');
-    await client.end();
-  };
+  return async () => void (await client.query('rollback'));
 };
 const waitsForHeld = async (): Promise<boolean> =>
   (await count(`pg_stat_activity where application_name = 'tidemark alerts' and ${holder} = any(pg_blocking_pids(pid))`)) > 0;
@@ -89,7 +87,7 @@ const logged = (symbolId: string) =>
     [symbolId],
   );
 
-test('who looks on is written first, others in the order of their firings; what fires meanwhile does not wait for the rest', async () => {
+test('who looks on is written first, others in the order of their firings; what fires meanwhile does not wait for the rest', async (t) => {
   const [burst, other] = ['ETHUSDC_CMCBL', 'BTCUSDC_CMCBL'];
   for (const symbolId of [burst, other]) room.market.set(symbolId, 50);
   const ids = await arm(burst, many);
@@ -101,7 +99,7 @@ test('who looks on is written first, others in the order of their firings; what 
     () => 0,
     () => [there],
   );
-  const release = await hold(ids[4_000]!);
+  const release = await hold(t, ids[4_000]!);
   tick(burst, 61);
   await until('a part to wait', waitsForHeld);
   const first = await logged(burst);
@@ -127,14 +125,14 @@ test('who looks on is written first, others in the order of their firings; what 
   assert.ok(single!.id < (await logged(burst)).at(-1)!.id, 'written before the last part');
 });
 
-test('killed between two parts: the next life writes the rest, none twice, and says that it is late', async () => {
+test('killed between two parts: the next life writes the rest, none twice, and says that it is late', async (t) => {
   const symbolId = 'BTCUSDC_CMCBL';
   room.market.set(symbolId, 50);
   await startJudge();
   const before = (await logged(symbolId)).length;
   const ids = await arm(symbolId, many);
   await startJudge();
-  const release = await hold(ids[4_000]!);
+  const release = await hold(t, ids[4_000]!);
   tick(symbolId, 61);
   await until('a part to wait', waitsForHeld);
   const written = (await logged(symbolId)).length - before;
@@ -171,13 +169,13 @@ test('killed between two parts: the next life writes the rest, none twice, and s
   assert.equal((await logged(symbolId)).length - before, many);
 });
 
-test('an alert that fired and waits for its part is not armed again by a change; an edit before it takes its firing along', async () => {
+test('an alert that fired and waits for its part is not armed again by a change; an edit before it takes its firing along', async (t) => {
   const symbolId = 'ETHUSDC_CMCBL';
   room.market.set(symbolId, 50);
   const ids = await arm(symbolId, many);
   await startJudge();
   const before = (await logged(symbolId)).length;
-  const release = await hold(ids[3_500]!);
+  const release = await hold(t, ids[3_500]!);
   tick(symbolId, 61);
   await until('a part to wait', waitsForHeld);
   await query(`update alert set time_zone = 5, changed_at = clock_timestamp() where id = $1`, [ids[5_500]!]);
