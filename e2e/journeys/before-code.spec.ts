@@ -16,6 +16,19 @@ test('a button that was pressed, however often, does its work once', async ({ pa
   await expect(star).toHaveAttribute('aria-pressed', 'true');
 });
 
+test('a star that was pressed before anybody can answer is lit, and is kept though the page is left', async ({ page }) => {
+  const parts = '**/lazy-parts*.js';
+  await page.route(parts, () => {});
+  await page.goto('/markets/spot');
+  await expect(connectionBadge(page)).toHaveClass(/live/);
+  const star = rowOf(page, 'BTCUSDT').getByRole('button');
+  await star.click();
+  await expect(star).toHaveAttribute('aria-pressed', 'true');
+  await page.unroute(parts);
+  await page.goto('/markets/futures');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('favorites'))).toBe('["BTCUSDT"]');
+});
+
 longTest('a button that needs no code has done its work, and does not do it again', async ({ page }) => {
   const release = await heldBack(page, '**/*.js');
   await page.goto('/markets/onChain', { waitUntil: 'commit' });

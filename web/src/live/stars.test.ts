@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isStarred, showStars } from './stars.ts';
+import { answerStars, isStarred, pressStar, showStars } from './stars.ts';
 
 test('a row of the favorites has its star pressed until the account says otherwise', () => {
   assert.equal(isStarred('BTCUSDT'), false);
@@ -10,4 +10,17 @@ test('a row of the favorites has its star pressed until the account says otherwi
   showStars(['ETHUSDT']);
   assert.equal(isStarred('ETHUSDT', true), true);
   assert.equal(isStarred('BTCUSDT', true), false);
+});
+
+test('a press that nobody can answer yet is shown, kept for the next page of the tab, and answered once', () => {
+  showStars([], false);
+  pressStar('SOLUSDT');
+  pressStar('ADAUSDT');
+  pressStar('SOLUSDT');
+  assert.equal(isStarred('SOLUSDT'), true);
+  const answered: string[] = [];
+  answerStars((symbolId) => void answered.push(symbolId))();
+  answerStars((symbolId) => void answered.push(symbolId));
+  pressStar('XRPUSDT');
+  assert.deepEqual(answered, ['SOLUSDT', 'ADAUSDT', 'XRPUSDT']);
 });

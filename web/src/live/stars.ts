@@ -1,12 +1,18 @@
 // Which pairs are starred, and whose star was pressed: no more than a row needs. What a press means is decided by the desk of
-// the favorites, which arrives after the page; presses made before it is there wait for it.
+// the favorites, which arrives after the page; presses made before it is there wait for it, and go along to the next page of this tab.
 import { useSyncExternalStore } from 'react';
+import { attempt } from '#ui/attempt.ts';
 
 let starred: ReadonlySet<string> = new Set();
 /** False until the desk of the favorites has heard what is starred. */
 let isKnown = false;
 let answer: ((symbolId: string) => void) | null = null;
-const waiting: string[] = [];
+/** Presses that wait, also those of the page before. A browser may keep nothing for us; then they wait as long as this page. */
+let waiting = attempt(() => sessionStorage.starsPressed as string) ?? '';
+const keep = (text: string) => {
+  waiting = text;
+  attempt(() => (sessionStorage.starsPressed = text));
+};
 const watchers = new Set<() => void>();
 
 const watch = (fn: () => void) => {
@@ -24,8 +30,10 @@ export const useIsStarred = (symbolId: string, before = false): boolean =>
   );
 
 export function pressStar(symbolId: string): void {
-  if (answer) answer(symbolId);
-  else waiting.push(symbolId);
+  if (answer) return answer(symbolId);
+  keep(`${waiting} ${symbolId}`);
+  // It looks pressed at once: a pair that has its star already is not shown with it yet.
+  showStars([...starred, symbolId], isKnown);
 }
 
 /** For the desk: what is starred now; isSure: it has heard from the account. */
@@ -38,10 +46,9 @@ export function showStars(symbolIds: Iterable<string>, isSure = true): void {
 /** For the desk: from now on it answers every press. */
 export function answerStars(fn: (symbolId: string) => void): () => void {
   answer = fn;
-  waiting.splice(0).forEach(fn);
-  return () => {
-    if (answer === fn) answer = null;
-  };
+  new Set(waiting.match(/\S+/g)).forEach((symbolId) => fn(symbolId));
+  keep('');
+  return () => void (answer = null);
 }
 
 const none: ReadonlySet<string> = new Set();

@@ -1,14 +1,8 @@
+import { attempt } from '#ui/attempt.ts';
+
 /** Local storage that may be closed to us; then nothing is remembered. */
 export const localStore: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = {
   getItem: (key) => attempt(() => localStorage.getItem(key)) ?? null,
   setItem: (key, value) => attempt(() => localStorage.setItem(key, value)),
   removeItem: (key) => attempt(() => localStorage.removeItem(key)),
 };
-
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
-}
