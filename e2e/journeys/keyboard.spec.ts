@@ -51,6 +51,18 @@ test('the end of a list is its end also while only its beginning has come', asyn
   await expect.poll(focusedRow).toBe(total);
 });
 
+test('a row that is scrolled away with the focus leaves the keys to the list', async ({ page }) => {
+  await page.goto('/markets/spot');
+  await expect(connectionBadge(page)).toHaveClass(/live/);
+  const first = page.locator('tr[data-index="0"]');
+  await first.getByRole('link').first().focus();
+  await expect.poll(async () => Number(await page.getByRole('table').getAttribute('aria-rowcount'))).toBeGreaterThan(500);
+  await page.evaluate(() => window.scrollTo(0, 9_000));
+  await expect(first).toHaveCount(0);
+  await page.keyboard.press('ArrowDown');
+  await expect(page.locator('tr[data-index="1"]').getByRole('link').first()).toBeFocused();
+});
+
 test('a heading is sorted by keyboard and says so', async ({ page }) => {
   await page.goto('/markets/spot');
   const heading = page.getByRole('columnheader', { name: /^Price/ });

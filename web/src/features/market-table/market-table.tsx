@@ -4,7 +4,7 @@ import type { SymbolItem } from '@tidemark/contract/market.ts';
 import type { CurrencyCode } from '@tidemark/contract/money.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import type { InstType } from '@tidemark/contract/socket.ts';
-import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { useSeededQuotes } from '#live/use-quote.tsx';
@@ -87,26 +87,29 @@ export function MarketTable({
   const { from, to, before, after, isAlive, rowsPerPage, scrollTo } = useVirtualRows(ordered.length, firstRows, body);
   const tabStop = activeIndex >= from && activeIndex < to ? activeIndex : from;
 
-  // One row at a time takes the Tab key; before the page came alive, every row does. Written to the elements: it is not worth a render.
-  useLayoutEffect(() => {
-    if (!isAlive || !body.current) return;
-    for (const row of body.current.rows) {
-      const tabIndex = Number(row.dataset.index) === tabStop ? 0 : -1;
-      for (const stop of row.querySelectorAll<HTMLElement>('a, button')) if (stop.tabIndex !== tabIndex) stop.tabIndex = tabIndex;
-    }
-  });
+  const wantedRow = useRef(-1);
+  const hasFocus = useRef(false);
+  const focusWanted = () => {
+    const isHere = body.current?.contains(document.activeElement);
+    hasFocus.current ||= isHere ?? false;
+    // Whoever has gone elsewhere meanwhile stays there.
+    if (!hasFocus.current) return;
+    const link = body.current!.querySelector<HTMLElement>(`[data-index="${wantedRow.current}"] .coin`);
+    // A row that leaves while it has the focus leaves it to the list, or the next key would be nobody's.
+    (link ?? (isHere ? null : body.current))?.focus({ preventScroll: true });
+  };
 
   const onClick = (event: MouseEvent) => {
     const link = (event.target as Element).closest('a');
     if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    const item = ordered[indexOf(link) ?? -1];
+    const item = ordered[indexOf(link)!];
     if (onOpen && item && link.matches('.coin')) onOpen(item.symbolId);
     else void navigate(link.getAttribute('href')!);
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const at = indexOf(event.target);
+    const at = indexOf(event.target) ?? activeIndex;
     if (event.metaKey || event.ctrlKey || event.altKey) return;
     const press = keys[event.key];
     if (press) (event.target as Element).closest('tr')?.querySelector<HTMLElement>(press)?.click();
@@ -119,30 +122,33 @@ export function MarketTable({
       End: Infinity,
     };
     const step = steps[event.key];
-    if (at === null || step === undefined) return;
+    if (step === undefined) return;
     event.preventDefault();
     wantsEnd.current = event.key === 'End' && !isWhole;
     focusRow(Math.min(Math.max(at + step, 0), ordered.length - 1));
   };
 
   const focusRow = (index: number) => {
+    wantedRow.current = index;
     scrollTo(index);
-    const look = (framesLeft: number) => {
-      const link = body.current?.querySelector<HTMLElement>(`tr[data-index="${index}"] .coin`);
-      if (link) link.focus({ preventScroll: true });
-      else if (framesLeft > 0) requestAnimationFrame(() => look(framesLeft - 1));
-    };
-    look(30);
+    focusWanted();
   };
 
-  // Who went to the end of the first rows meant the end of the list.
-  const goOn = useEffectEvent(() => {
-    if (wantsEnd.current && body.current?.contains(document.activeElement)) focusRow(ordered.length - 1);
-    wantsEnd.current = false;
+  useLayoutEffect(() => {
+    // However long it takes until the row is there.
+    focusWanted();
+    if (!isAlive || !body.current) return;
+    // Who went to the end of the first rows meant the end of the list.
+    if (isWhole && wantsEnd.current) {
+      wantsEnd.current = false;
+      if (hasFocus.current) focusRow(ordered.length - 1);
+    }
+    // One row at a time takes the Tab key; before the page came alive, every row does. Written to the elements: it is not worth a render.
+    for (const row of body.current.rows) {
+      const tabIndex = Number(row.dataset.index) === tabStop ? 0 : -1;
+      for (const stop of row.querySelectorAll<HTMLElement>('a, button')) if (stop.tabIndex !== tabIndex) stop.tabIndex = tabIndex;
+    }
   });
-  useEffect(() => {
-    if (isWhole) goOn();
-  }, [isWhole]);
 
   return (
     <table role="table" aria-label={items ? label : t('table.loading')} aria-busy={items === null} aria-rowcount={total + 1} className="mt">
@@ -154,11 +160,19 @@ export function MarketTable({
           <tbody
             ref={body}
             role="rowgroup"
+            tabIndex={-1}
             className="mt-body"
             style={before || after ? { paddingBlock: `${before}px ${after}px` } : undefined}
             onClick={onClick}
             onKeyDown={onKeyDown}
-            onFocus={({ target }) => setActiveIndex(indexOf(target) ?? 0)}
+            onFocus={({ target }) => {
+              hasFocus.current = true;
+              const index = indexOf(target);
+              if (index === null) return;
+              wantedRow.current = -1;
+              setActiveIndex(index);
+            }}
+            onBlur={() => (hasFocus.current = false)}
           >
             {ordered.slice(from, to).map((item, offset) => {
               const index = from + offset;
