@@ -26,6 +26,7 @@ import { ApiError, type Api } from '#api/client.ts';
 import { createQueryClient } from '#api/queries.ts';
 import { ApiProvider } from '#api/use-api.tsx';
 import { TextProvider } from '#i18n/text.tsx';
+import { withWords } from '#i18n/words.ts';
 import { LiveProvider } from '#live/use-quote.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { hydrateQueries } from '#page/hydrate-queries.ts';
@@ -47,9 +48,12 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 type RootData = ReturnType<typeof loader>;
 export const shouldRevalidate = () => false;
 
-const NotFound = lazy(() => import('#app/lazy/not-found.tsx').then((part) => ({ default: part.NotFound })));
 /** Known while building: what only the server writes is no part of the browser's code. */
 const isServer = import.meta.env.SSR;
+const NotFound = lazy(async () => {
+  const part = import('#app/lazy/not-found.tsx');
+  return { default: (await (isServer ? part : withWords(part))).NotFound };
+});
 
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<RootData>('root');

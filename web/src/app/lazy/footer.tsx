@@ -1,4 +1,5 @@
 import 'virtual:words/footer';
+import 'virtual:words/settings';
 import { languageNames } from '@tidemark/contract/language-names.ts';
 import { languages } from '@tidemark/contract/locales.ts';
 import { href, swapLocale } from '@tidemark/contract/pages.ts';
@@ -48,7 +49,7 @@ export function Footer({ isSimulated }: { isSimulated: boolean }) {
             ))}
           </p>
         )}
-        <nav className="footer-languages" aria-label={t('nav.language')}>
+        <nav className="footer-languages" aria-label={t('settings.language')}>
           {languages.map((language) => (
             <a
               key={language.locale}

@@ -21,7 +21,7 @@ export function LanguageMenu({ startsOpen }: { startsOpen: boolean }) {
     <Menu {...useLanguageFace()} startsOpen={startsOpen}>
       <div className="flex gap-1">
         <MenuGroup
-          label={t('nav.language')}
+          label={t('settings.language')}
           className="grid grid-flow-col grid-rows-[auto_repeat(14,auto)] content-start [&>.menu-label]:col-span-2"
         >
           {offeredLanguages.map((language) => (

@@ -12,11 +12,11 @@ export function NotFound() {
   const { name } = useBrand();
   return (
     <>
-      <title>{`${t('page.notFound')} · ${name}`}</title>
+      <title>{`${t('settings.missingPage')} · ${name}`}</title>
       <h1 className="sr-only">404</h1>
-      <Empty title={t('page.notFound')}>
+      <Empty title={t('settings.missingPage')}>
         <Link className="btn primary" to={href(locale, 'home')}>
-          {t('page.home')}
+          {t('settings.backHome')}
         </Link>
       </Empty>
       <WaysOn />

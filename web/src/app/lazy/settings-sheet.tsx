@@ -27,7 +27,7 @@ export function SettingsSheet({ isOpen, onClose }: { isOpen: boolean; onClose():
     <Dialog isOpen={isOpen} onClose={onClose} title={t('nav.settings')} closeLabel={t('action.close')}>
       <div className="grid gap-5">
         <label className="grid gap-1.5">
-          <span className="text-12 text-ink-2">{t('nav.language')}</span>
+          <span className="text-12 text-ink-2">{t('settings.language')}</span>
           <select className="select" value={locale} onChange={({ target }) => isLocale(target.value) && switchLanguage(target.value)}>
             {offeredLanguages.map((language) => (
               <option key={language.locale} value={language.locale} lang={language.tag}>
