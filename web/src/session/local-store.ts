@@ -1,4 +1,4 @@
-import { attempt } from '#ui/attempt.ts';
+import { attempt } from './attempt.ts';
 
 /** Local storage that may be closed to us; then nothing is remembered. */
 export const localStore: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = {

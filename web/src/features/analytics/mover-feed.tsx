@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
-import { pressStar, useIsStarred } from '#live/stars.ts';
+import { pressStar, useIsStarred } from '#session/stars.ts';
 import { useNow } from '#live/use-quote.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Change, Num, Price } from '#ui/number.tsx';

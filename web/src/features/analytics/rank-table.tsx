@@ -7,7 +7,7 @@ import { useApiQueries } from '#api/use-api.tsx';
 import { usePageQuery } from '#api/use-page-query.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
-import { pressStar, useIsStarred } from '#live/stars.ts';
+import { pressStar, useIsStarred } from '#session/stars.ts';
 import { useSeededQuotes } from '#live/use-quote.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Num } from '#ui/number.tsx';

@@ -7,7 +7,7 @@ import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { useApi } from '#api/use-api.tsx';
 import { dirOf, useLocale, useText } from '#i18n/text.tsx';
-import { isStarred, pressStar } from '#live/stars.ts';
+import { isStarred, pressStar } from '#session/stars.ts';
 import { localStore } from '#session/local-store.ts';
 import { IconButton } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';

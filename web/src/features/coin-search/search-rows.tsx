@@ -4,7 +4,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { useChange } from '#api/use-change.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
-import { useIsStarred } from '#live/stars.ts';
+import { useIsStarred } from '#session/stars.ts';
 import { useQuote } from '#live/use-quote.tsx';
 import { Avatar } from '#ui/avatar.tsx';
 import { Change, Price } from '#ui/number.tsx';

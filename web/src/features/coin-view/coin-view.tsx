@@ -15,7 +15,7 @@ import { useFormat } from '#i18n/format.ts';
 import { useRateFormat } from '#i18n/rate-format.ts';
 import { sectorName } from '#i18n/sector-name.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
-import { pressStar, useIsStarred } from '#live/stars.ts';
+import { pressStar, useIsStarred } from '#session/stars.ts';
 import { useNow, useSeededQuotes } from '#live/use-quote.tsx';
 import { useStaleAge } from '#live/use-stale-age.ts';
 import { AgedPrice } from '#ui/aged-price.tsx';

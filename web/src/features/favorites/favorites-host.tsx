@@ -4,7 +4,7 @@ import 'virtual:words/favorites';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useText } from '#i18n/text.tsx';
-import { answerStars, showStars } from '#live/stars.ts';
+import { answerStars, showStars } from '#session/stars.ts';
 import { useLive } from '#live/use-quote.tsx';
 import { useSession } from '#session/session.ts';
 import { onTabMessage } from '#session/tabs.ts';

@@ -7,7 +7,7 @@ import { useApi } from '#api/use-api.tsx';
 import { useChange } from '#api/use-change.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
-import { pressStar, useIsStarred } from '#live/stars.ts';
+import { pressStar, useIsStarred } from '#session/stars.ts';
 import { useQuote } from '#live/use-quote.tsx';
 import { Avatar } from '#ui/avatar.tsx';
 import { Button } from '#ui/button.tsx';

@@ -2,7 +2,7 @@ import type { SymbolItem } from '@tidemark/contract/market.ts';
 import { memo, Suspense } from 'react';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
-import { pressStar, useIsStarred } from '#live/stars.ts';
+import { pressStar, useIsStarred } from '#session/stars.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { StarButton } from '#ui/star-button.tsx';

@@ -13,7 +13,7 @@ import { mergeMovers, useLiveMovers } from '#features/analytics/use-live-movers.
 import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText, type Text } from '#i18n/text.tsx';
-import { useStarred } from '#live/stars.ts';
+import { useStarred } from '#session/stars.ts';
 import { pageClientLoader, pageLoader } from '#page/page.ts';
 import { Button } from '#ui/button.tsx';
 import { Chips, Segments } from '#ui/choices.tsx';

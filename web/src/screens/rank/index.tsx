@@ -17,7 +17,7 @@ import { CsvButton } from '#features/figures/csv-button.tsx';
 import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
-import { useStarred } from '#live/stars.ts';
+import { useStarred } from '#session/stars.ts';
 import { useLive } from '#live/use-quote.tsx';
 import { pageClientLoader, pageLoader } from '#page/page.ts';
 import { Segments, Tabs } from '#ui/choices.tsx';

@@ -1,7 +1,7 @@
 // Which pairs are starred, and whose star was pressed: no more than a row needs. What a press means is decided by the desk of
 // the favorites, which arrives after the page; presses made before it is there wait for it, and go along to the next page of this tab.
 import { useSyncExternalStore } from 'react';
-import { attempt } from '#ui/attempt.ts';
+import { attempt } from './attempt.ts';
 
 let starred: ReadonlySet<string> = new Set();
 /** False until the desk of the favorites has heard what is starred. */
