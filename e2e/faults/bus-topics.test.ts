@@ -20,8 +20,11 @@ const names = [
   ...readFileSync(new URL('../../server/src/topics/index.ts', import.meta.url), 'utf8').matchAll(/\('([a-z0-9-]+\.[a-z0-9-]+)'\);/g),
 ].map(([, name]) => name!);
 const patienceMs = 60_000;
-/** Asked only by whoever judges in another process than the feed and has missed ticks; that somebody answers it is looked at here too. */
-const afterGapOnly: ReadonlySet<string> = new Set(['market.past-ticks']);
+/**
+ * Asked only by whoever judges in another process than the feed and has missed ticks, or by the next feed; that somebody answers it is
+ * looked at here too.
+ */
+const afterGapOnly: ReadonlySet<string> = new Set(['market.past-ticks', 'market.kept-ticks']);
 /** Calls that ask the feed. */
 const whatever: ReadonlySet<CallName> = new Set([
   'getMoreKlineData',

@@ -76,7 +76,7 @@ test('every role answers on its port, and has figures of its own', { skip }, asy
   for (const app of all()) {
     assert.equal((await fetch(`${app.url}/healthz`)).status, 200);
     await until('green', greenWithinMs, isGreen(app));
-    assert.equal(await figure(app, 'ready'), 1);
+    assert.equal(await figure(app, 'ready\\{part="all"\\}'), 1);
   }
   assert.equal((await fetch(`${stand.feed.url}/markets/spot`)).status, 404, 'pages are for the web');
   await until('all partitions judged', greenWithinMs, async () => (await figure(stand.web, 'alerts_unjudged_partitions')) === 0);

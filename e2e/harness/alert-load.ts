@@ -165,6 +165,8 @@ export async function startAlertLoad(
         await listen();
       },
       async makeAlerts() {
+        // Not all at once: people do not write in step.
+        await delay((number * paceMs) / people);
         for (let at = 0; !isCalm; at++) await Promise.all([makeOne(at), delay(paceMs)]);
       },
     };

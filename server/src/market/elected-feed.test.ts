@@ -101,3 +101,26 @@ test('a process that waits for its turn does meanwhile what its source needs lon
   await settled();
   assert.deepEqual([first.prepared(), second.prepared()], [0, 1]);
 });
+
+test('whoever takes over tells what was told before it came, and not what a source knows more of', async (t) => {
+  const bus = createInProcessBus();
+  const [first, second] = [feedProcess(bus, true), feedProcess(bus, false)];
+  stopAfter(t, second.market, first.market);
+  let asked = 0;
+  second.source.ticks = async () => {
+    asked++;
+    return [{ ts: start + 2, last: 77, open24h: 1 }];
+  };
+  await first.market.start();
+  for (const [at, last] of [1, 2, 3].entries()) first.source.tell([tickOf('A', last, start + at)]);
+  await second.market.start();
+  first.source.tell([tickOf('A', 4, start + 3)]);
+  await settled();
+  await second.take(2);
+  const rows = (await second.market.pastTicks([{ symbolId: 'A', after: null, from: start + 1 }])).answers[0]!;
+  assert.deepEqual(
+    rows.map((stretch) => stretch.kind === 'ticks' && stretch.rows.filter((_, at) => at % 6 === 2)),
+    [[2, 3, 4]],
+  );
+  assert.equal(asked, 0);
+});

@@ -265,6 +265,7 @@ export function createFeed({ bus, clock, stopwatch, log, metrics, db, source, fa
         bus.answer(topics.p2pAds, reader.p2pAds, epoch),
         bus.answer(topics.blocks, reader.blocks, epoch),
         bus.answer(topics.pastTicks, reader.pastTicks, epoch),
+        bus.answer(topics.keptTicks, ring.before, epoch),
         bus.subscribe(topics.interest, ({ from, interest }) => streams.want(from, interest)),
         facts.watches.onInterest(() => streams.want(self, facts.watches.interest())),
       );

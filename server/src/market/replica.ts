@@ -21,6 +21,8 @@ const snapshotTimeoutMs = 5_000;
 const retryMs = 1_000;
 /** start() gives the feed this long; after that the process goes on without prices and keeps asking. */
 const patienceMs = 10_000;
+/** And so long for what was told before: whoever replaces the feed should know it by then. */
+const fillPatienceMs = 5_000;
 /** Holes close together are mended together. */
 const mendAfterMs = 500;
 const askTimeoutMs = 5_000;
@@ -56,6 +58,8 @@ export function createReplica({ bus, clock, log, metrics, facts, ring }: Replica
   let refusedEpoch = 0;
   let cancelMend: Unsubscribe | null = null;
   let onRecovered = () => {};
+  /** What was told before this process listened is asked for once; it comes with this. */
+  let [isToFill, filled] = [ring !== null, Promise.resolve()];
   let cancelInterest: Unsubscribe | null = null;
   const self = newId();
   /** What the feed was asked and has not answered: when another one begins, that one is asked. */
@@ -97,6 +101,8 @@ export function createReplica({ bus, clock, log, metrics, facts, ring }: Replica
     lastSeq ??= snapshot.seq;
     if (isMissedAfter) facts.missed();
     isMissedAfter = false;
+    if (isToFill) filled = fill(ring!);
+    isToFill = false;
   };
 
   const recover = async (reason: string) => {
@@ -159,6 +165,24 @@ export function createReplica({ bus, clock, log, metrics, facts, ring }: Replica
     const kept = facts.board.merge(batch);
     // What the board knows better already is still part of the story; only symbols that nobody knows are left out.
     facts.changed(kept.length === quotes.length ? quotes : quotes.filter(({ symbolId }) => facts.board.quote(symbolId) !== undefined));
+  };
+
+  /**
+   * Whoever becomes the feed is asked how prices went before its time. What a source would tell of it may be finer than what was told
+   * then: an alert would fire for a moment that nobody heard of, long after it.
+   */
+  const fill = async (kept: TickRing): Promise<void> => {
+    const own = life;
+    try {
+      for (let isMore = true; isMore;) {
+        const before = Math.min(kept.firstSeq(), lastSeq! + 1);
+        const piece = await askFeed(topics.keptTicks, before, pastTimeoutMs);
+        // What came meanwhile begins earlier than that: asked for again.
+        isMore = own === life && (kept.prepend(piece, before) || before > kept.firstSeq());
+      }
+    } catch (error) {
+      if (own === life) log.warn({ err: error }, 'what the feed keeps could not be read; what was before is for the source to tell');
+    }
   };
 
   const sayInterest = () => {
@@ -239,7 +263,9 @@ export function createReplica({ bus, clock, log, metrics, facts, ring }: Replica
         clock.every(repeatInterestMs, sayInterest),
       );
       void recover('start');
-      await Promise.race([recovered, new Promise<void>((resolve) => undo.push(clock.after(patienceMs, resolve)))]);
+      const wait = (ms: number) => new Promise<void>((resolve) => undo.push(clock.after(ms, resolve)));
+      await Promise.race([recovered, wait(patienceMs)]);
+      await Promise.race([filled, wait(fillPatienceMs)]);
     },
     stop() {
       life++;

@@ -90,3 +90,43 @@ test('memory is bounded: older seconds are thinned to what was first, highest, l
   }
   assert.equal(kept.filter(({ ts }) => ts >= start + (seconds - 10) * 1_000).length, (10 * perSecond) / 2, 'the newest are all there');
 });
+
+test('a ring that began later is filled from another one, piece by piece, until both tell the same', () => {
+  const [told, later] = [createTickRing({ now: () => start }), createTickRing({ now: () => start })];
+  const batch = (seq: number, second: number, count = 100) =>
+    Array.from({ length: count }, (_, n) => quoteOf(seq + n, start + second * 1_000 + n, n, n % 3 ? 'A' : `B${second % 7}`));
+  let seq = 1;
+  for (let second = 0; second < 300; second++, seq += 100) {
+    // Something is missed now and then, and a feed with other numbers follows.
+    if (second % 40 === 39) seq += 5;
+    if (second === 150) seq += 5_000_000_000;
+    told.add(batch(seq, second));
+    if (second >= 280) later.add(batch(seq, second));
+  }
+  const untouched = later.gaps().length;
+  assert.equal(later.prepend(told.before(later.firstSeq()), later.firstSeq() - 1), false, 'not what comes before it');
+  assert.equal(later.gaps().length, untouched);
+  let pieces = 0;
+  for (let before = later.firstSeq(); later.prepend(told.before(before), before); before = later.firstSeq()) pieces++;
+  assert.ok(pieces > 2, `${pieces} pieces`);
+  assert.equal(later.size(), told.size());
+  for (const symbolId of ['A', 'B0', 'B6']) assert.deepEqual(readAll(later, symbolId), readAll(told, symbolId));
+  assert.deepEqual(later.gaps(), told.gaps());
+  // An empty one, too, which goes on with what is told next.
+  const empty = createTickRing({ now: () => start });
+  for (let before = seq; empty.prepend(told.before(before), before); before = empty.firstSeq());
+  for (const ring of [told, empty]) ring.add(batch(seq, 300));
+  assert.deepEqual(readAll(empty, 'A'), readAll(told, 'A'));
+  assert.deepEqual(empty.gaps(), told.gaps());
+});
+
+test('where another ring begins, one that is filled from it says that it knows nothing of before', () => {
+  const [told, later] = [createTickRing({ now: () => start }), createTickRing({ now: () => start })];
+  for (let second = 0; second < 700; second++)
+    told.add(Array.from({ length: 50 }, (_, n) => quoteOf(second * 50 + n, start + second * 1_000, n)));
+  later.add([quoteOf(700 * 50, start + 700_000, 1)]);
+  assert.equal(later.prepend(told.before(later.firstSeq()), later.firstSeq()), true);
+  const [begin] = later.gaps();
+  assert.deepEqual([begin!.seq, begin!.from], [later.firstSeq() - 1, -Infinity]);
+  assert.ok(begin!.to <= readAll(later, 'A')[0]!.ts, 'everything later is there');
+});

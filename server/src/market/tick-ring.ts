@@ -11,6 +11,17 @@ export interface RingGap {
   readonly heardAt: number;
 }
 
+/** What a ring has of the time before a number, as it travels to the ring of a process that has not listened for so long. */
+export interface KeptTicks {
+  readonly symbols: readonly string[];
+  /** Oldest first: place of the symbol, number, time, last, mark, index, open 24 h ago of each; null: not known. */
+  readonly rows: readonly (number | null)[];
+  /** Among these ticks, and after the last of them. */
+  readonly gaps: readonly RingGap[];
+  /** Everything later than this is among them, or comes after. */
+  readonly since: number;
+}
+
 export type VisitTick = (symbol: number, seq: number, ts: number, last: number, mark: number, index: number, open24h: number) => void;
 
 export interface TickRing {
@@ -22,6 +33,12 @@ export interface TickRing {
   gaps(): readonly RingGap[];
   /** Ticks with larger numbers than this one, in order. */
   scan(after: number, visit: VisitTick): void;
+  /** The newest ticks before this number, a few thousand at once; without rows there are none. */
+  before(seq: number): KeptTicks;
+  /** Puts to its front what another ring has of the time before this number, with which it begins. False: nothing was put there. */
+  prepend(kept: KeptTicks, before: number): boolean;
+  /** Number of the oldest tick; Infinity: none. */
+  firstSeq(): number;
   lastSeq(): number;
   size(): number;
   bytes(): number;
@@ -47,6 +64,8 @@ interface Chunk {
 const keptMs = 10 * 60_000;
 const chunkTicks = 8_192;
 const width = 4;
+/** Numbers of a tick as it travels. */
+const keptWidth = 7;
 const bytesPerTick = 4 + 4 + 4 + 8 * width;
 /** 88 MB when it is full; 400 ticks a second take 11 MB. */
 const defaultMaxTicks = 2 ** 21;
@@ -70,18 +89,7 @@ export function createTickRing({ now, maxTicks = defaultMaxTicks }: TickRingDeps
   let thinned = 0;
 
   const openChunk = (seq: number, ts: number): Chunk => {
-    const chunk: Chunk = {
-      firstSeq: seq,
-      firstTs: ts,
-      lastSeq: seq,
-      lastTs: ts,
-      count: 0,
-      isThin: false,
-      symbols: new Uint32Array(chunkTicks),
-      seqs: new Uint32Array(chunkTicks),
-      times: new Int32Array(chunkTicks),
-      prices: new Float64Array(chunkTicks * width),
-    };
+    const chunk = emptyChunk(seq, ts, chunkTicks);
     chunks.push(chunk);
     return chunk;
   };
@@ -107,6 +115,12 @@ export function createTickRing({ now, maxTicks = defaultMaxTicks }: TickRingDeps
     }
   };
 
+  const numberOf = (symbolId: string): number => {
+    let number = numbers.get(symbolId);
+    if (number === undefined) numbers.set(symbolId, (number = numbers.size));
+    return number;
+  };
+
   return {
     add(quotes) {
       if (quotes.length === 0) return;
@@ -117,14 +131,12 @@ export function createTickRing({ now, maxTicks = defaultMaxTicks }: TickRingDeps
       heardAt = now();
       let chunk = chunks.at(-1);
       for (const { symbolId, seq, ts, last, mark, index, open24h } of quotes) {
-        if (!chunk || chunk.count === chunkTicks || seq - chunk.firstSeq > maxSpan || Math.abs(ts - chunk.firstTs) > maxSpan) {
+        if (!chunk || chunk.count === chunk.symbols.length || seq - chunk.firstSeq > maxSpan || Math.abs(ts - chunk.firstTs) > maxSpan) {
           makeRoom();
           chunk = openChunk(seq, ts);
         }
-        let number = numbers.get(symbolId);
-        if (number === undefined) numbers.set(symbolId, (number = numbers.size));
         const at = chunk.count++;
-        chunk.symbols[at] = number;
+        chunk.symbols[at] = numberOf(symbolId);
         chunk.seqs[at] = seq - chunk.firstSeq;
         chunk.times[at] = ts - chunk.firstTs;
         const price = at * width;
@@ -142,22 +154,95 @@ export function createTickRing({ now, maxTicks = defaultMaxTicks }: TickRingDeps
     symbol: (symbolId) => numbers.get(symbolId),
     gaps: () => gaps,
     scan(after, visit) {
-      for (const { firstSeq, firstTs, lastSeq: end, count, symbols, seqs, times, prices } of chunks) {
-        if (end <= after) continue;
-        for (let at = 0; at < count; at++) {
-          const seq = firstSeq + seqs[at]!;
-          if (seq <= after) continue;
-          const price = at * width;
-          visit(symbols[at]!, seq, firstTs + times[at]!, prices[price]!, prices[price + 1]!, prices[price + 2]!, prices[price + 3]!);
-        }
+      for (const chunk of chunks) {
+        if (chunk.lastSeq <= after) continue;
+        visitChunk(chunk, (symbol, seq, ts, last, mark, index, open24h) => {
+          if (seq > after) visit(symbol, seq, ts, last, mark, index, open24h);
+        });
       }
     },
+    before(seq) {
+      const place = chunks.findLastIndex(({ firstSeq }) => firstSeq < seq);
+      const [older, chunk] = [chunks[place - 1], chunks[place]];
+      if (!chunk) return { symbols: [], rows: [], gaps: [], since: Infinity };
+      const names = [...numbers.keys()];
+      const places = new Map<number, number>();
+      const rows: (number | null)[] = [];
+      visitChunk(chunk, (symbol, own, ts, last, mark, index, open24h) => {
+        if (own >= seq) return;
+        let at = places.get(symbol);
+        if (at === undefined) places.set(symbol, (at = places.size));
+        rows.push(at, own, ts, last, orNull(mark), orNull(index), open24h);
+      });
+      return {
+        symbols: [...places.keys()].map((symbol) => names[symbol]!),
+        rows,
+        // The first one is where this ring begins.
+        gaps: gaps.filter((gap, at) => at > 0 && gap.seq >= chunk.firstSeq && gap.seq < seq),
+        since: gaps.findLast((gap) => gap.seq < chunk.firstSeq && gap.seq >= (older?.lastSeq ?? -Infinity))?.to ?? older!.lastTs,
+      };
+    },
+    prepend({ symbols, rows, gaps: between, since }, before) {
+      // Meanwhile others may have come, or the first ones may have become too old.
+      if (rows.length === 0 || (chunks[0]?.firstSeq ?? before) !== before || total >= maxTicks) return false;
+      const own = symbols.map(numberOf);
+      const count = rows.length / keptWidth;
+      const chunk: Chunk = {
+        ...emptyChunk(rows[1]!, rows[2]!, count),
+        count,
+        lastSeq: rows.at(-keptWidth + 1)!,
+      };
+      for (let at = 0, row = 0; at < count; at++, row += keptWidth) {
+        chunk.symbols[at] = own[rows[row]!]!;
+        chunk.seqs[at] = rows[row + 1]! - chunk.firstSeq;
+        chunk.times[at] = rows[row + 2]! - chunk.firstTs;
+        chunk.lastTs = Math.max(chunk.lastTs, rows[row + 2]!);
+        for (let price = 0; price < width; price++) chunk.prices[at * width + price] = rows[row + 3 + price] ?? NaN;
+      }
+      chunks.unshift(chunk);
+      if (chunks.length === 1) [lastSeq, newestTs, heardAt] = [chunk.lastSeq, chunk.lastTs, now()];
+      if (thinned > 0) thinned++;
+      total += count;
+      gaps = [{ seq: chunk.firstSeq - 1, from: -Infinity, to: since, heardAt: -Infinity }, ...between, ...gaps.slice(1)];
+      return true;
+    },
+    firstSeq: () => chunks[0]?.firstSeq ?? Infinity,
     lastSeq: () => lastSeq,
     size: () => total,
     bytes: () => chunks.reduce((sum, { symbols }) => sum + symbols.length * bytesPerTick, 0),
     reachMs: () => (chunks[0] ? newestTs - chunks[0].firstTs : 0),
   };
 }
+
+const emptyChunk = (seq: number, ts: number, ticks: number): Chunk => ({
+  firstSeq: seq,
+  firstTs: ts,
+  lastSeq: seq,
+  lastTs: ts,
+  count: 0,
+  isThin: false,
+  symbols: new Uint32Array(ticks),
+  seqs: new Uint32Array(ticks),
+  times: new Int32Array(ticks),
+  prices: new Float64Array(ticks * width),
+});
+
+function visitChunk({ firstSeq, firstTs, count, symbols, seqs, times, prices }: Chunk, visit: VisitTick): void {
+  for (let at = 0; at < count; at++) {
+    const price = at * width;
+    visit(
+      symbols[at]!,
+      firstSeq + seqs[at]!,
+      firstTs + times[at]!,
+      prices[price]!,
+      prices[price + 1]!,
+      prices[price + 2]!,
+      prices[price + 3]!,
+    );
+  }
+}
+
+const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
 
 /** Leaves of each second of a symbol the first, the last and those at which one of its prices was highest or lowest. */
 function thin(chunk: Chunk): void {

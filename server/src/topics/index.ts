@@ -22,6 +22,7 @@ import type { Quote, QuoteBatch } from '#market/board.ts';
 import type { DayOpen } from '#market/day-opens.ts';
 import type { DayOpensAsk, P2pPair } from '#market/fact-reader.ts';
 import type { PastTicks, PastTicksAsk } from '#market/past-ticks.ts';
+import type { KeptTicks } from '#market/tick-ring.ts';
 import type { LiquidationList } from '#market/series/liquidation-series.ts';
 import type { VenueFigures, VenueQuery, VenueSeries } from '#market/venues/venue-facts.ts';
 import type { Interest, LiveFact } from '#market/watches.ts';
@@ -68,6 +69,8 @@ export const p2pAds = ask<P2pPair, readonly P2pAd[] | null>('market.p2p-ads');
 export const blocks = ask<null, Blocks | null>('market.blocks');
 /** Stretches of ticks that somebody missed. */
 export const pastTicks = ask<readonly PastTicksAsk[], PastTicks>('market.past-ticks');
+/** What the feed keeps of the time before a number, for the process that is ready to take its place. */
+export const keptTicks = ask<number, KeptTicks>('market.kept-ticks');
 
 /** What a process wants to hear of as it happens; repeated, because the feed forgets who falls silent. */
 export const interest = topic<{ readonly from: string; readonly interest: Interest }>('market.interest');

@@ -53,7 +53,9 @@ export function createReadiness({ clock, metrics }: { clock: Clock; metrics: Met
     }
   };
   const isTolerated = (name: string): boolean => {
-    const { isWell: isWellNow, failsSince, wasWell } = state.get(name)!;
+    const seen = state.get(name);
+    if (!seen) return false;
+    const { isWell: isWellNow, failsSince, wasWell } = seen;
     return isWellNow || (wasWell && failsSince !== null && clock.now() - failsSince < parts.get(name)!.toleratedMs);
   };
 
@@ -69,24 +71,27 @@ export function createReadiness({ clock, metrics }: { clock: Clock; metrics: Met
         });
         gauge.set({ part: name }, well ? 1 : 0);
       }
-      gauge.set({ part: 'all' }, isReady() ? 1 : 0);
+      tellAll();
       looking = null;
     })());
 
   const missingNow = (about: 'everything' | 'pages'): string[] => [
     ...(isOpen ? [] : ['start']),
     ...(isDraining ? ['drain'] : []),
-    ...(about === 'pages' ? [] : [...state.keys()].filter((name) => !isTolerated(name))),
+    ...(about === 'pages' ? [] : [...parts.keys()].filter((name) => !isTolerated(name))),
   ];
-  const isReady = (): boolean => missingNow('everything').length === 0;
+  /** Without waiting for the next look: the figure must not differ from what `/readyz` answers at the same moment. */
+  const tellAll = (): void => gauge.set({ part: 'all' }, missingNow('everything').length === 0 ? 1 : 0);
 
   return {
     add: (name, part) => void parts.set(name, part),
     opened() {
       isOpen = true;
+      tellAll();
     },
     drain() {
       isDraining = true;
+      tellAll();
     },
     async report(about = 'everything') {
       if (state.size < parts.size) await look();
