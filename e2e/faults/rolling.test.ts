@@ -27,7 +27,7 @@ const each = isLong ? 2 : 1;
 /** An alert of everybody so often: nearly the sixty writes that a person has in a minute. */
 const briskMs = 1_100;
 /** Beside processes that start, so that a pause is one of the program: two cores that are full without them would add their own. */
-const besideStartsMs = isLong ? 4_000 : briskMs;
+const besideStartsMs = isLong ? 8_000 : briskMs;
 /** Alerts made before anything happens: eight times as many a second as in 25 minutes of the stand this was first seen on, so as many. */
 const manyInPeace = isLong ? 9_000 : people;
 /** How long a web process is away; nobody believes in its readers any more after six seconds. */

@@ -1,4 +1,6 @@
 // What is typed into the alert dialog is what is set: numbers in the reader's own manner, and the pair that was meant.
+import { calls } from '@tidemark/contract/calls.ts';
+import { apiPrefix } from '@tidemark/contract/wire.ts';
 import { postAlerts } from '../harness/alerts.ts';
 import { heldBack } from '../harness/held-back.ts';
 import { expect, longTest, test } from '../harness/journey.ts';
@@ -64,8 +66,9 @@ test('futures are chosen by their line, and Enter takes the pair that was typed,
   await expect(contract).toHaveValue('ETHUSDT');
 });
 
-test('a target on the wrong side says the rule beside the price of now; Enter in the pair opens its list', async ({ page }) => {
+test('a target on the wrong side says the rule beside the price of now; Enter in the pair opens its list, with stars', async ({ page }) => {
   await enterAsSomebody(page.context());
+  await page.context().request.post(apiPrefix + calls.addFavorite.path, { data: { symbolId: 'ETHUSDT' } });
   await page.goto('/price-alert?symbol=BTCUSDT');
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText(/^Now [\d,.]+$/)).toBeVisible();
@@ -78,6 +81,9 @@ test('a target on the wrong side says the rule beside the price of now; Enter in
   await dialog.getByRole('combobox').focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('option').first()).toBeVisible();
+  const star = page.locator('use[href="#i-star"]');
+  await expect(page.getByRole('option', { name: /^ETH\/USDT/ }).locator(star)).toHaveCount(1);
+  await expect(page.getByRole('option', { name: /^BTC\/USDT/ }).locator(star)).toHaveCount(0);
   await expect(dialog).toBeVisible();
 });
 

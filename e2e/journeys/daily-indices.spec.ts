@@ -138,6 +138,9 @@ test('picks: from the list to one coin, its factors and its record; an unknown c
   await first.click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name!);
   await expect(page.getByRole('region', { name: /^Factors/ }).getByRole('row')).toHaveCount(8);
+  // What the coin is for, each a way to its like.
+  const tags = page.locator('.picks-title a.tag');
+  await expect(tags.first()).toHaveAttribute('href', /\/markets\/spot\/[a-z-]+$/);
   await expect(page.getByRole('region', { name: `${name} picks` })).toBeVisible();
   await page.getByRole('link', { name: 'All picks' }).click();
   await expect(page.getByRole('heading', { name: 'Track record' })).toBeVisible();
