@@ -111,7 +111,8 @@ export function createPastTicks({ ring, source, log, now }: PastTicksDeps): Past
       },
     );
     // As they are now: what is missed while the source is asked lies behind upTo.
-    const gaps = ring.gaps().length > 0 ? [...ring.gaps()] : [{ seq: Infinity, from: -Infinity, to: now(), heardAt: -Infinity }];
+    const gaps =
+      ring.gaps().length > 0 ? [...ring.gaps()] : [{ after: -Infinity, seq: Infinity, from: -Infinity, to: now(), heardAt: -Infinity }];
 
     const answerOf = async ({ symbolId, after, from, heardAt = null }: PastTicksAsk): Promise<PastStretch[]> => {
       const own = rows.get(ring.symbol(symbolId) ?? -1) ?? [];

@@ -45,9 +45,9 @@ test('a number that is missing is a gap, with the times between which nothing wa
   // Another feed, whose numbers begin far above.
   ring.add([quoteOf(5_000_000_000, start + 200, 6)]);
   assert.deepEqual(ring.gaps(), [
-    { seq: 10, from: -Infinity, to: start + 5, heardAt: -Infinity },
-    { seq: 19, from: start + 10, to: start + 95, heardAt: start },
-    { seq: 4_999_999_999, from: start + 95, to: start + 200, heardAt: start },
+    { after: -Infinity, seq: 10, from: -Infinity, to: start + 5, heardAt: -Infinity },
+    { after: 13, seq: 19, from: start + 10, to: start + 95, heardAt: start },
+    { after: 21, seq: 4_999_999_999, from: start + 95, to: start + 200, heardAt: start },
   ]);
   assert.deepEqual(
     readAll(ring, 'A', 12).map(({ last }) => last),
@@ -118,6 +118,28 @@ test('a ring that began later is filled from another one, piece by piece, until 
   for (const ring of [told, empty]) ring.add(batch(seq, 300));
   assert.deepEqual(readAll(empty, 'A'), readAll(told, 'A'));
   assert.deepEqual(empty.gaps(), told.gaps());
+});
+
+test('what the other ring has missed itself is missing where it is put, and not believed to be told', () => {
+  const [told, later] = [createTickRing({ now: () => start }), createTickRing({ now: () => start })];
+  told.add([quoteOf(1, start, 1), quoteOf(2, start + 1_000, 2)]);
+  // It heard nothing from 3 to 9 and then had numbers of its own.
+  told.add([quoteOf(5_000, start + 9_000, 9)]);
+  later.add([quoteOf(6, start + 5_000, 6)]);
+  later.add([quoteOf(5_000, start + 9_000, 9)]);
+  assert.equal(later.prepend(told.before(6), 6), true);
+  assert.deepEqual(
+    readAll(later, 'A').map(({ last }) => last),
+    [1, 2, 6, 9],
+  );
+  assert.deepEqual(
+    later.gaps().map(({ after, seq, from }) => [after, seq, from]),
+    [
+      [-Infinity, 0, -Infinity],
+      [2, 5, start + 1_000],
+      [6, 4_999, start + 5_000],
+    ],
+  );
 });
 
 test('where another ring begins, one that is filled from it says that it knows nothing of before', () => {

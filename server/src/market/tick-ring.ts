@@ -4,6 +4,8 @@ import type { Quote } from './board.ts';
 
 /** Between these two times nobody told anything: numbers up to seq come before, those after it follow. */
 export interface RingGap {
+  /** The last number that was told before it. */
+  readonly after: number;
   readonly seq: number;
   readonly from: number;
   readonly to: number;
@@ -98,7 +100,7 @@ export function createTickRing({ now, maxTicks = defaultMaxTicks }: TickRingDeps
     const gone = chunks.shift()!;
     total -= gone.count;
     thinned = Math.max(0, thinned - 1);
-    const begin: RingGap = { seq: gone.lastSeq, from: -Infinity, to: gone.lastTs, heardAt: -Infinity };
+    const begin: RingGap = { after: -Infinity, seq: gone.lastSeq, from: -Infinity, to: gone.lastTs, heardAt: -Infinity };
     gaps = [begin, ...gaps.filter(({ seq }) => seq > begin.seq)];
   };
 
@@ -126,7 +128,7 @@ export function createTickRing({ now, maxTicks = defaultMaxTicks }: TickRingDeps
       if (quotes.length === 0) return;
       if (quotes[0]!.seq !== lastSeq + 1) {
         const to = quotes.reduce((newest, { ts }) => Math.max(newest, ts), -Infinity);
-        gaps.push({ seq: quotes[0]!.seq - 1, from: newestTs, to, heardAt });
+        gaps.push({ after: lastSeq, seq: quotes[0]!.seq - 1, from: newestTs, to, heardAt });
       }
       heardAt = now();
       let chunk = chunks.at(-1);
@@ -177,8 +179,10 @@ export function createTickRing({ now, maxTicks = defaultMaxTicks }: TickRingDeps
       return {
         symbols: [...places.keys()].map((symbol) => names[symbol]!),
         rows,
-        // The first one is where this ring begins.
-        gaps: gaps.filter((gap, at) => at > 0 && gap.seq >= chunk.firstSeq && gap.seq < seq),
+        // The first one is where this ring begins; of the last one it may be that the other ring has heard what came in it.
+        gaps: gaps
+          .filter((gap, at) => at > 0 && gap.seq >= chunk.firstSeq && gap.after < seq - 1)
+          .map((gap) => ({ ...gap, seq: Math.min(gap.seq, seq - 1) })),
         since: gaps.findLast((gap) => gap.seq < chunk.firstSeq && gap.seq >= (older?.lastSeq ?? -Infinity))?.to ?? older!.lastTs,
       };
     },
@@ -203,7 +207,7 @@ export function createTickRing({ now, maxTicks = defaultMaxTicks }: TickRingDeps
       if (chunks.length === 1) [lastSeq, newestTs, heardAt] = [chunk.lastSeq, chunk.lastTs, now()];
       if (thinned > 0) thinned++;
       total += count;
-      gaps = [{ seq: chunk.firstSeq - 1, from: -Infinity, to: since, heardAt: -Infinity }, ...between, ...gaps.slice(1)];
+      gaps = [{ after: -Infinity, seq: chunk.firstSeq - 1, from: -Infinity, to: since, heardAt: -Infinity }, ...between, ...gaps.slice(1)];
       return true;
     },
     firstSeq: () => chunks[0]?.firstSeq ?? Infinity,
