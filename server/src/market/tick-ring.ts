@@ -182,7 +182,7 @@ export function createTickRing({ now, maxTicks = defaultMaxTicks }: TickRingDeps
         // The first one is where this ring begins; of the last one it may be that the other ring has heard what came in it.
         gaps: gaps
           .filter((gap, at) => at > 0 && gap.seq >= chunk.firstSeq && gap.after < seq - 1)
-          .map((gap) => ({ ...gap, seq: Math.min(gap.seq, seq - 1) })),
+          .map(({ after, seq: upTo, from, to, heardAt }) => ({ after, seq: Math.min(upTo, seq - 1), from, to, heardAt })),
         since: gaps.findLast((gap) => gap.seq < chunk.firstSeq && gap.seq >= (older?.lastSeq ?? -Infinity))?.to ?? older!.lastTs,
       };
     },
