@@ -62,20 +62,27 @@ longTest('removing asks, says from which categories, and can be undone', async (
   await expect(rowsOf(page).nth(1)).toContainText('ETH/USDT');
 });
 
-test('a star that was shown is kept, even when the page is left before the server has answered', async ({ page, context }) => {
-  await enterAsSomebody(context);
-  await page.goto('/markets/spot');
-  await expect(connectionBadge(page)).toHaveClass(/live/);
-  let isCut = true;
-  await page.route('**/v1/user/optional/addUserSelfList', (route) => (isCut ? undefined : route.continue()));
-  await starOf(page, 'BTC/USDT').click();
-  await expect(starOf(page, 'BTC/USDT')).toHaveAttribute('aria-pressed', 'true');
-  isCut = false;
-  await page.goto('/markets/favorite');
-  await expect(rowOf(page, 'BTCUSDT')).toBeVisible();
-  await page.reload();
-  await expect(rowOf(page, 'BTCUSDT')).toBeVisible();
-});
+for (const [name, when] of [
+  ['addFavorites', 'before the server has answered'],
+  ['userInfo', 'before anybody has said whose it is'],
+] as const) {
+  test(`a star that was shown is kept, even when the page is left ${when}`, async ({ page, context }) => {
+    await enterAsSomebody(context);
+    let isCut = true;
+    await page.route(`**${calls[name].path}`, (route) => (isCut ? undefined : route.continue()));
+    const isAsked = page.waitForRequest(`**${calls[name].path}`);
+    await page.goto('/markets/spot');
+    await expect(connectionBadge(page)).toHaveClass(/live/);
+    await starOf(page, 'BTC/USDT').click();
+    await expect(starOf(page, 'BTC/USDT')).toHaveAttribute('aria-pressed', 'true');
+    await isAsked;
+    isCut = false;
+    await page.goto('/markets/favorite');
+    await expect(rowOf(page, 'BTCUSDT')).toBeVisible();
+    await page.reload();
+    await expect(rowOf(page, 'BTCUSDT')).toBeVisible();
+  });
+}
 
 test('categories by keyboard alone: made, refused, renamed, put in order, deleted', async ({ page, context }) => {
   await enterAsSomebody(context);

@@ -201,6 +201,8 @@ export function createFavoritesStore({ api, store, postToTabs }: FavoritesDeps) 
 
   return {
     state: () => state,
+    /** From then on it is known whose favorites these are, and what is asked for is kept. */
+    opened: known.promise,
     watch(fn: () => void): () => void {
       watchers.add(fn);
       return () => void watchers.delete(fn);

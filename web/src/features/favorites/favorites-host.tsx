@@ -47,12 +47,19 @@ export function FavoritesHost() {
       const { favorites, isReady } = store.state();
       showStars(favorites.symbolIds, isReady);
     };
-    show();
-    const unwatch = store.watch(show);
-    const leave = answerStars((symbolId) => press(symbolId));
+    let undo: (() => void)[] | null = [];
+    // Before anybody knows whose favorites these are, presses wait where they are kept though the page is left.
+    void store.opened.then(() => {
+      if (!undo) return;
+      show();
+      undo.push(
+        store.watch(show),
+        answerStars((symbolId) => press(symbolId)),
+      );
+    });
     return () => {
-      unwatch();
-      leave();
+      undo?.forEach((fn) => fn());
+      undo = null;
     };
   }, []);
 
