@@ -82,7 +82,8 @@ export async function startOidc(redirectUri: string): Promise<LocalOidc> {
     else searchParams.set('max_age', '999999999');
     return `${pathname}?${searchParams}`;
   };
-  const server = createServer((request, response) => {
+  // On a busy machine a connection would be closed for being idle just as the next request is sent on it.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     if (!request.url?.startsWith('/interaction/')) {
       if (request.url?.startsWith('/auth?')) request.url = withoutWish(request.url);
       return answer(request, response);

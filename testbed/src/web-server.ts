@@ -26,7 +26,8 @@ export interface WebServer {
 export async function createWebServer(routes: Readonly<Record<string, WebRoute>>): Promise<WebServer> {
   const live = new Map(Object.entries(routes));
   const requests: string[] = [];
-  const http = createServer((request, response) => {
+  // On a busy machine a connection would be closed for being idle just as the next request is sent on it.
+  const http = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const url = request.url ?? '/';
     requests.push(url);
     const route = live.get(url.split('?')[0]!);

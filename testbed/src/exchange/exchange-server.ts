@@ -46,7 +46,8 @@ export async function createExchangeServer({ answer, onFrame, onSocketClose = ()
     response.end(body);
   };
 
-  const http = createServer((request, response) => {
+  // On a busy machine a connection would be closed for being idle just as the next request is sent on it.
+  const http = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     requests.push(url.pathname + url.search);
     arrivedAt.push(performance.now());
