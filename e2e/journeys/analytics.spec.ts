@@ -60,6 +60,8 @@ test('list, market and window of a ranking stay in the address', async ({ page }
   );
   await page.getByRole('link', { name: 'Popular' }).click();
   await expect(page).toHaveURL(/\/markets\/rank\?tab=popular&line=futures$/);
+  // The address changes a moment before the page does, and a file is of what is shown.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Popular coins');
   const file = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
   expect((await file).suggestedFilename()).toMatch(/ranking-hot-\d{4}-\d\d-\d\d\.csv$/);
