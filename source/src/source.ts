@@ -23,8 +23,11 @@ export interface Source {
   onCatalogChange?(listener: () => void): () => void;
   /** What takes long and can be done before start(): a process that waits for its turn does it meanwhile. */
   prepare?(): Promise<void>;
-  /** Streams until stopped. The first batch holds what is known of every symbol. */
-  start(onTicks: (ticks: readonly Tick[]) => void): void;
+  /**
+   * Streams until stopped. The first batch holds what is known of every symbol.
+   * after: newest time that the process before has told; a source with a time of its own, as a recording is, goes on there.
+   */
+  start(onTicks: (ticks: readonly Tick[]) => void, after?: number): void;
   stop(): void;
   candles?(query: CandleQuery): Promise<readonly Candle[]>;
   /**

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { quoteRow } from '@tidemark/contract/market.ts';
+import { dayMs } from '@tidemark/contract/time.ts';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { createHandClock } from '#platform/clock.ts';
@@ -13,10 +14,15 @@ const start = Date.UTC(2026, 0, 1);
 
 function boardOf(...symbolIds: string[]) {
   const refused: TickFault[] = [];
+  const otherTimes: [ts: number, before: number][] = [];
   const clock = createHandClock(start);
-  const board = createBoard({ clock, onRefused: (fault) => refused.push(fault) });
+  const board = createBoard({
+    clock,
+    onRefused: (fault) => refused.push(fault),
+    onOtherTime: ({ ts }, before) => otherTimes.push([ts, before.ts]),
+  });
   board.setCatalog(createCatalog(catalogOf(symbolIds)));
-  return { board, clock, refused };
+  return { board, clock, refused, otherTimes };
 }
 
 test('a good tick becomes the quote, numbered from where its term begins and growing by one', () => {
@@ -114,6 +120,20 @@ test('where the clocks of two feeds agree, what is older than the last price of 
   assert.deepEqual(refused, ['older']);
   assert.equal(board.quote('A')!.last, 1);
   assert.equal(board.apply([tickOf('A', 2, clock.now())]).length, 1);
+});
+
+test('a feed whose source tells of another time is a new beginning, which is said once', () => {
+  const { board, clock, refused, otherTimes } = boardOf('A', 'B');
+  const recorded = clock.now() - 30 * dayMs;
+  board.merge({ epoch: 1, quotes: [{ ...tickOf('A', 1, recorded), seq: 9 }] });
+  board.merge({ epoch: 1, quotes: [{ ...tickOf('B', 1, recorded), seq: 10 }] });
+  board.begin({ epoch: 2, seqAfter: 100 });
+  const earlier = recorded - 2 * dayMs;
+  assert.equal(board.apply([tickOf('A', 2, earlier), tickOf('B', 3, earlier)]).length, 2);
+  assert.deepEqual(otherTimes, [[earlier, recorded]]);
+  assert.deepEqual(board.apply([tickOf('A', 4, earlier - 1)]), []);
+  assert.deepEqual(refused, ['older']);
+  assert.equal(board.quote('A')!.last, 2);
 });
 
 test('a new catalog takes the quotes of symbols that are gone with them, and keeps the others', () => {

@@ -2,6 +2,7 @@
 // quote of the whole board, and every term of a feed begins above those before, so a reader can see what it missed.
 import { quoteAt, type ContractQuoteRow, type QuoteRow } from '@tidemark/contract/market.ts';
 import type { InstType } from '@tidemark/contract/socket.ts';
+import { hourMs } from '@tidemark/contract/time.ts';
 import type { MarketSymbol } from '@tidemark/source/catalog-data.ts';
 import type { Tick } from '@tidemark/source/tick.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -29,7 +30,7 @@ export interface Board {
   all(): readonly Quote[];
   /**
    * Feed side: a term begins. Clocks of two feeds differ: where the one before was ahead of this one, nothing that came before makes a tick
-   * an old one.
+   * an old one; nor where this one tells of another time, as another recording does.
    */
   begin(term: { readonly epoch: number; readonly seqAfter: number }): void;
   /** Feed side: a number that no quote gets. A listener sees by it that something is missing there. */
@@ -53,7 +54,17 @@ interface Entry {
   encoded: string | null;
 }
 
-export function createBoard({ clock, onRefused = () => {} }: { clock: Clock; onRefused?: (fault: TickFault, tick: Tick) => void }): Board {
+/** Whatever is older than the last price of the feed before by more than this is not late but of another time. */
+const otherTimeMs = hourMs;
+
+export interface BoardDeps {
+  readonly clock: Clock;
+  onRefused?(fault: TickFault, tick: Tick): void;
+  /** Once in a term. */
+  onOtherTime?(tick: Tick, before: Quote): void;
+}
+
+export function createBoard({ clock, onRefused = () => {}, onOtherTime = () => {} }: BoardDeps): Board {
   let catalog = createCatalog(emptyCatalog);
   let entries = new Map<string, Entry>();
   let ids = new Map<InstType, readonly string[]>();
@@ -61,6 +72,17 @@ export function createBoard({ clock, onRefused = () => {} }: { clock: Clock; onR
   let epochNow = 0;
   /** Times of the feed before and of this one can be compared. */
   let isOneTime = false;
+  let saysOtherTime = false;
+
+  const isOlder = ({ quote, epoch }: Entry, tick: Tick): boolean => {
+    if (!quote || tick.ts >= quote.ts) return false;
+    if (epoch === epochNow) return true;
+    if (!isOneTime) return false;
+    const isOther = tick.ts < quote.ts - otherTimeMs;
+    if (isOther && !saysOtherTime) onOtherTime(tick, quote);
+    saysOtherTime ||= isOther;
+    return !isOther;
+  };
 
   const keep = (entry: Entry, quote: Quote) => {
     entry.quote = quote;
@@ -91,6 +113,7 @@ export function createBoard({ clock, onRefused = () => {} }: { clock: Clock; onR
     begin(term) {
       epochNow = term.epoch;
       seq = term.seqAfter;
+      saysOtherTime = false;
       const now = clock.now();
       isOneTime = [...entries.values()].every(({ quote }) => quote === undefined || quote.ts <= now);
     },
@@ -102,9 +125,7 @@ export function createBoard({ clock, onRefused = () => {} }: { clock: Clock; onR
       const accepted: Quote[] = [];
       for (const tick of ticks) {
         const entry = entries.get(tick.symbolId);
-        const fault = !entry
-          ? 'unknownSymbol'
-          : (faultOf(tick, now) ?? (entry.quote && (entry.epoch === epochNow || isOneTime) && tick.ts < entry.quote.ts ? 'older' : null));
+        const fault = !entry ? 'unknownSymbol' : (faultOf(tick, now) ?? (isOlder(entry, tick) ? 'older' : null));
         if (fault || !entry) {
           onRefused(fault ?? 'unknownSymbol', tick);
           continue;

@@ -6,41 +6,10 @@ import { createHandClock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
-import type { FeedLease, LeaseHolder } from './feed-lease.ts';
 import { createMarket } from './index.ts';
+import { feedProcess } from './testing/feed-process.ts';
 import { settled, start, stopAfter } from './testing/test-room.ts';
-import { createTestSource, tickOf } from './testing/test-source.ts';
-
-/** Given and taken by hand. */
-function handLease(isFirst: boolean) {
-  let holder: LeaseHolder;
-  const lease: FeedLease = {
-    async start(given) {
-      holder = given;
-      if (isFirst) await given.taken({ epoch: 1, seqAfter: 1_000 });
-    },
-    hear() {},
-    async stop() {},
-  };
-  return { lease, take: (epoch: number) => holder.taken({ epoch, seqAfter: epoch * 1_000 }), lose: () => holder.lost() };
-}
-
-function feedProcess(bus: ReturnType<typeof createInProcessBus>, isFirst: boolean, clock = createHandClock(start)) {
-  let prepared = 0;
-  const source = { ...createTestSource(['A', 'B']), prepare: async () => void prepared++ };
-  const hand = handLease(isFirst);
-  const metrics = createMetrics();
-  const market = createMarket({
-    bus,
-    clock,
-    log: createLog({ level: 'silent' }),
-    metrics,
-    db: {} as Database,
-    feed: source,
-    lease: hand.lease,
-  });
-  return { source, market, clock, metrics, prepared: () => prepared, ...hand };
-}
+import { tickOf } from './testing/test-source.ts';
 
 test('the second follows, takes over, and the first, thawed, is not listened to and stops', async (t) => {
   const bus = createInProcessBus();

@@ -229,6 +229,8 @@ export function createFeed({ bus, clock, stopwatch, log, metrics, db, source, fa
       epoch = term.epoch;
       tookAt = null;
       beatAt = moment();
+      const told = facts.board.all();
+      const newestTs = told.length > 0 ? told.reduce((newest, { ts }) => Math.max(newest, ts), 0) : undefined;
       facts.board.begin(term);
       facts.catalog = createCatalog(await source.catalog());
       facts.board.setCatalog(facts.catalog);
@@ -279,7 +281,7 @@ export function createFeed({ bus, clock, stopwatch, log, metrics, db, source, fa
         seriesBook.start();
         undo.push(source.onSamples?.((samples) => void seriesBook.take(samples)) ?? (() => {}));
       }
-      source.start(applyTicks);
+      source.start(applyTicks, newestTs);
       bus.publish(topics.feedStarted, { epoch });
       log.info({ source: source.name, symbols: facts.catalog.data.symbols.length, coins: facts.catalog.data.coins.length }, 'feed started');
     },

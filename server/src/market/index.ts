@@ -115,7 +115,12 @@ export function createMarket({
   const catalogListeners = createListeners<Catalog>(onError);
   const facts: Facts = {
     catalog: createCatalog(emptyCatalog),
-    board: createBoard({ clock, onRefused: (fault) => refused.inc({ fault }) }),
+    board: createBoard({
+      clock,
+      onRefused: (fault) => refused.inc({ fault }),
+      onOtherTime: ({ symbolId, ts }, before) =>
+        log.warn({ symbolId, ts, before: before.ts }, 'the source tells of another time than the feed before; prices begin anew with it'),
+    }),
     simulated: feed?.simulated ?? false,
     fiatRates: {},
     world: noWorldFacts,

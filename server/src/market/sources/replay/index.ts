@@ -62,7 +62,7 @@ export function createReplay({
       if (unsplit.length) log.warn({ file, symbols: unsplit }, 'symbols with an unknown quote currency are left out');
       return catalog;
     },
-    start(onTicks) {
+    start(onTicks, after) {
       isWanted = true;
       void open().then((recording) => {
         if (!isWanted) return;
@@ -70,6 +70,7 @@ export function createReplay({
           clock,
           recording,
           speed,
+          after,
           onTicks,
           onRows: (count) => playedRows.inc(count),
           onError: (error) => log.error({ err: error, file }, 'the recording could not be read on; the replay stops here'),
@@ -102,27 +103,32 @@ interface PlayerDeps {
   clock: Clock;
   recording: Recording;
   speed: number;
+  after: number | undefined;
   onTicks: (ticks: readonly Tick[]) => void;
   onRows: (count: number) => void;
   onError: (error: unknown) => void;
   onEnd: () => void;
 }
 
-function createPlayer({ clock, recording, speed, onTicks, onRows, onError, onEnd }: PlayerDeps): Player {
+function createPlayer({ clock, recording, speed, after, onTicks, onRows, onError, onEnd }: PlayerDeps): Player {
   const days = new Map<string, RollingDay>();
   const rows = recording.rows();
   const lengthMs = recording.interval ? intervalMs[recording.interval] : 0;
   const startedAt = clock.now();
+  const { firstTs, lastTs } = recording;
+  /** Up to here another process has told it; a time that is not of this recording says nothing. */
+  const toldTo = after !== undefined && after >= firstTs && after < lastTs + Math.max(lengthMs, 1) ? after : -Infinity;
+  const beginsAt = Math.max(firstTs, toldTo);
   let waiting: PricePoint[] = [];
   let next = 0;
   /** Everything up to this moment has been read; what lies after may still have to be put in between. */
   let readTo = -Infinity;
-  let playedTo = -Infinity;
+  let playedTo = toldTo;
   let isReading = false;
   let ended = false;
   let stopped = false;
 
-  const due = () => recording.firstTs + (clock.now() - startedAt) * speed;
+  const due = () => beginsAt + (clock.now() - startedAt) * speed;
 
   const tradesOf = (row: Row): readonly PricePoint[] => (row.kind === 'tick' ? [row] : expandCandle(row.symbolId, row, lengthMs));
 
@@ -149,7 +155,11 @@ function createPlayer({ clock, recording, speed, onTicks, onRows, onError, onEnd
   const tell = () => {
     const until = Math.min(due(), readTo);
     const ticks: Tick[] = [];
-    for (; next < waiting.length && waiting[next]!.ts <= until; next++) ticks.push(tickOf(waiting[next]!));
+    for (; next < waiting.length && waiting[next]!.ts <= until; next++) {
+      // The figures of the day need what was told before, too.
+      const tick = tickOf(waiting[next]!);
+      if (tick.ts > toldTo) ticks.push(tick);
+    }
     playedTo = Math.max(playedTo, until);
     if (ticks.length) onTicks(ticks);
     if (readTo === Infinity && next === waiting.length && !ended) {

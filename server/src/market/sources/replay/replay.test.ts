@@ -13,6 +13,7 @@ import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import * as topics from '#topics/index.ts';
 import { createMarket } from '../../index.ts';
+import { handLease } from '../../testing/feed-process.ts';
 import { SourceError } from '../source-error.ts';
 import { createReplay } from './index.ts';
 import { openRecording } from './recording.ts';
@@ -174,6 +175,48 @@ test('a large file is read in blocks: every row is played once, and any stretch 
   assert.equal(newest.length, 3);
   assert.equal(newest[1]!.volume, 1_440);
   assert.deepEqual(await replay.candles({ symbolId: 'BTCUSDT', interval: '1m', from: t0 - 9 * minute, to: t0 - minute, limit: 5 }), []);
+});
+
+test('a process that takes over goes on in the recording where the one before was, with the figures of its day', async (t) => {
+  const lines = Array.from({ length: 60 }, (_, second) =>
+    JSON.stringify({ symbol: 'ETHBTC', ts: t0 + second * 1_000, price: (100 + second) / 1_000, size: 2 }),
+  );
+  const file = fileWith(t, 'ticks.ndjson', lines);
+  const [bus, clock, log] = [createInProcessBus(), createHandClock(later), createLog({ level: 'silent' })];
+  const heard: string[] = [];
+  bus.subscribe(
+    topics.quotes,
+    ({ epoch, quotes }) =>
+      void heard.push(...quotes.map(({ ts, open24h, baseVolume24h }) => `${epoch}: ${(ts - t0) / 1_000} ${open24h} ${baseVolume24h}`)),
+  );
+  const process = (isFirst: boolean) => {
+    const [{ lease, take }, metrics] = [handLease(isFirst), createMetrics()];
+    const feed = createReplay({ clock, log, metrics, file, speed: 1 });
+    const market = createMarket({ bus, clock, log, metrics, db: {} as Database, feed, lease });
+    t.after(() => market.stop());
+    return { take, market };
+  };
+  const [first, second] = [process(true), process(false)];
+  const playTo = async (at: number) => {
+    while (heard.length <= at) {
+      clock.advance(1_000);
+      const before = heard.length;
+      await until('the next second', () => heard.length > before);
+    }
+  };
+  await first.market.start();
+  await until('the first price', () => heard.length === 1);
+  await playTo(20);
+  await second.market.start();
+  await playTo(30);
+  await until('what it is told', () => second.market.board.quote('ETHBTC')?.ts === t0 + 30_000);
+  await first.market.stop();
+  await second.take(2);
+  await playTo(59);
+  assert.deepEqual(
+    heard,
+    lines.map((_, at) => `${at <= 30 ? 1 : 2}: ${at} 0.1 ${2 * (at + 1)}`),
+  );
 });
 
 test('candles shorter than the recorded ones are refused; a file without a usable line says so', async (t) => {
