@@ -14,6 +14,7 @@ import { createCatalog } from './catalog/catalog.ts';
 import type { FactReader } from './fact-reader.ts';
 import type { Facts, FactsProvider } from './facts.ts';
 import { repeatInterestMs } from './live-streams.ts';
+import { createRingFiller } from './ring-filler.ts';
 import type { TickRing } from './tick-ring.ts';
 import { noInterest } from './watches.ts';
 
@@ -58,8 +59,6 @@ export function createReplica({ bus, clock, log, metrics, facts, ring }: Replica
   let refusedEpoch = 0;
   let cancelMend: Unsubscribe | null = null;
   let onRecovered = () => {};
-  /** What was told before this process listened is asked for once; it comes with this. */
-  let [isToFill, filled] = [ring !== null, Promise.resolve()];
   let cancelInterest: Unsubscribe | null = null;
   const self = newId();
   /** What the feed was asked and has not answered: when another one begins, that one is asked. */
@@ -101,8 +100,7 @@ export function createReplica({ bus, clock, log, metrics, facts, ring }: Replica
     lastSeq ??= snapshot.seq;
     if (isMissedAfter) facts.missed();
     isMissedAfter = false;
-    if (isToFill) filled = fill(ring!);
-    isToFill = false;
+    void filler?.fill();
   };
 
   const recover = async (reason: string) => {
@@ -161,28 +159,11 @@ export function createReplica({ bus, clock, log, metrics, facts, ring }: Replica
       mend();
     }
     lastSeq = last;
+    if (ring && first !== ring.lastSeq() + 1) filler?.fillSoon();
     ring?.add(quotes);
     const kept = facts.board.merge(batch);
     // What the board knows better already is still part of the story; only symbols that nobody knows are left out.
     facts.changed(kept.length === quotes.length ? quotes : quotes.filter(({ symbolId }) => facts.board.quote(symbolId) !== undefined));
-  };
-
-  /**
-   * Whoever becomes the feed is asked how prices went before its time. What a source would tell of it may be finer than what was told
-   * then: an alert would fire for a moment that nobody heard of, long after it.
-   */
-  const fill = async (kept: TickRing): Promise<void> => {
-    const own = life;
-    try {
-      for (let isMore = true; isMore;) {
-        const before = Math.min(kept.firstSeq(), lastSeq! + 1);
-        const piece = await askFeed(topics.keptTicks, before, pastTimeoutMs);
-        // What came meanwhile begins earlier than that: asked for again.
-        isMore = own === life && (kept.prepend(piece, before) || before > kept.firstSeq());
-      }
-    } catch (error) {
-      if (own === life) log.warn({ err: error }, 'what the feed keeps could not be read; what was before is for the source to tell');
-    }
   };
 
   const sayInterest = () => {
@@ -208,6 +189,15 @@ export function createReplica({ bus, clock, log, metrics, facts, ring }: Replica
       };
       waiting.add(askNow);
       askNow();
+    });
+  const filler =
+    ring &&
+    createRingFiller({
+      ring,
+      clock,
+      log,
+      ask: (before) => askFeed(topics.keptTicks, before, pastTimeoutMs),
+      lastSeq: () => lastSeq,
     });
   const asked = <I, O>(what: Ask<I, O>, input: I): Promise<O> => askFeed(what, input, askTimeoutMs).catch(refuseTimeout);
   const reader: FactReader = {
@@ -265,13 +255,14 @@ export function createReplica({ bus, clock, log, metrics, facts, ring }: Replica
       void recover('start');
       const wait = (ms: number) => new Promise<void>((resolve) => undo.push(clock.after(ms, resolve)));
       await Promise.race([recovered, wait(patienceMs)]);
-      await Promise.race([filled, wait(fillPatienceMs)]);
+      await Promise.race([filler?.fill(), wait(fillPatienceMs)]);
     },
     stop() {
       life++;
       onRecovered();
       cancelMend?.();
       cancelMend = null;
+      filler?.stop();
       cancelInterest?.();
       cancelInterest = null;
       bus.publish(topics.interest, { from: self, interest: noInterest });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { drawUniform, keyOf } from '@tidemark/simulator/draw.ts';
 import type { Quote } from './board.ts';
 import { tickOf } from './testing/test-source.ts';
-import { createTickRing, type TickRing } from './tick-ring.ts';
+import { createTickRing, type RingGap, type TickRing } from './tick-ring.ts';
 
 const start = Date.UTC(2026, 10, 12, 14);
 const quoteOf = (seq: number, ts: number, last: number, symbolId = 'A'): Quote => ({ ...tickOf(symbolId, last, ts), seq });
@@ -12,6 +12,8 @@ const readAll = (ring: TickRing, symbolId: string, after = -Infinity) => {
   ring.scan(after, (symbol, seq, ts, last) => void (symbol === ring.symbol(symbolId) && rows.push({ seq, ts, last })));
   return rows;
 };
+
+const whatIsMissing = ({ after, seq, from, to }: RingGap) => ({ after, seq, from, to });
 
 test('every tick of the last ten minutes is there, with its number, time and prices; older ones are gone', () => {
   const ring = createTickRing({ now: () => start });
@@ -104,20 +106,69 @@ test('a ring that began later is filled from another one, piece by piece, until 
     if (second >= 280) later.add(batch(seq, second));
   }
   const untouched = later.gaps().length;
-  assert.equal(later.prepend(told.before(later.firstSeq()), later.firstSeq() - 1), false, 'not what comes before it');
+  assert.equal(later.insert(told.before(later.firstSeq()), later.firstSeq() - 1), false, 'not what comes before it');
   assert.equal(later.gaps().length, untouched);
   let pieces = 0;
-  for (let before = later.firstSeq(); later.prepend(told.before(before), before); before = later.firstSeq()) pieces++;
+  for (let before = later.firstSeq(); later.insert(told.before(before), before); before = later.firstSeq()) pieces++;
   assert.ok(pieces > 2, `${pieces} pieces`);
   assert.equal(later.size(), told.size());
   for (const symbolId of ['A', 'B0', 'B6']) assert.deepEqual(readAll(later, symbolId), readAll(told, symbolId));
-  assert.deepEqual(later.gaps(), told.gaps());
+  assert.deepEqual(later.gaps().map(whatIsMissing), told.gaps().map(whatIsMissing));
   // An empty one, too, which goes on with what is told next.
   const empty = createTickRing({ now: () => start });
-  for (let before = seq; empty.prepend(told.before(before), before); before = empty.firstSeq());
+  for (let before = seq; empty.insert(told.before(before), before); before = empty.firstSeq());
   for (const ring of [told, empty]) ring.add(batch(seq, 300));
   assert.deepEqual(readAll(empty, 'A'), readAll(told, 'A'));
-  assert.deepEqual(empty.gaps(), told.gaps());
+  assert.deepEqual(empty.gaps().map(whatIsMissing), told.gaps().map(whatIsMissing));
+});
+
+test('what was missed in between is put in its place; when the other one heard it says nothing here', () => {
+  let now = start + 120_000;
+  const [told, later] = [createTickRing({ now: () => now }), createTickRing({ now: () => start })];
+  const batch = (seq: number) => Array.from({ length: 10 }, (_, n) => quoteOf(seq + n, start + seq + n, n, n % 2 ? 'A' : 'B'));
+  for (let seq = 10; seq < 40_000; seq += 10) {
+    // Nobody told anything from 20,000 to 20,100.
+    if (seq >= 20_000 && seq < 20_100) continue;
+    now += 10;
+    told.add(batch(seq));
+    if (seq < 10_000 || seq >= 30_000) later.add(batch(seq));
+  }
+  const own = later.gaps().at(-1)!;
+  assert.deepEqual([own.after, own.seq], [9_999, 29_999]);
+  assert.equal(later.insert(told.before(own.seq), own.seq), false, 'no tick begins there');
+  let pieces = 0;
+  for (let at = own.seq; later.insert(told.before(at + 1), at + 1); pieces++) {
+    const left = later.gaps().find(({ after, heardAt }) => after === own.after && Number.isFinite(heardAt));
+    if (!left) break;
+    at = left.seq;
+  }
+  assert.ok(pieces > 1, `${pieces} pieces`);
+  assert.deepEqual(readAll(later, 'A'), readAll(told, 'A'));
+  assert.deepEqual(
+    later.gaps().map(({ after, seq, heardAt }) => [after, seq, heardAt]),
+    [
+      [-Infinity, 9, -Infinity],
+      [19_999, 20_099, -Infinity],
+    ],
+  );
+});
+
+test('what is put to the front of a ring that was thinned is thinned like the rest', () => {
+  const [told, later] = [createTickRing({ now: () => start }), createTickRing({ now: () => start, maxTicks: 30_000 })];
+  const batch = (second: number) => Array.from({ length: 400 }, (_, n) => quoteOf(1 + second * 400 + n, start + second * 1_000 + n, n));
+  let second = 0;
+  for (; second < 50; second++) told.add(batch(second));
+  for (let before = 0; later.size() >= before || before < 29_000; second++) {
+    before = later.size();
+    for (const ring of [told, later]) ring.add(batch(second));
+  }
+  const before = later.firstSeq();
+  assert.equal(later.insert(told.before(before), before), true);
+  const front = Math.ceil((readAll(later, 'A')[0]!.ts - start) / 1_000) * 1_000 + start;
+  const ofFront = () => readAll(later, 'A').filter(({ ts }) => ts >= front && ts < front + 1_000).length;
+  assert.equal(ofFront(), 400);
+  for (const end = second + 100; second < end; second++) later.add(batch(second));
+  assert.equal(ofFront(), 2);
 });
 
 test('what the other ring has missed itself is missing where it is put, and not believed to be told', () => {
@@ -127,7 +178,7 @@ test('what the other ring has missed itself is missing where it is put, and not 
   told.add([quoteOf(5_000, start + 9_000, 9)]);
   later.add([quoteOf(6, start + 5_000, 6)]);
   later.add([quoteOf(5_000, start + 9_000, 9)]);
-  assert.equal(later.prepend(told.before(6), 6), true);
+  assert.equal(later.insert(told.before(6), 6), true);
   assert.deepEqual(
     readAll(later, 'A').map(({ last }) => last),
     [1, 2, 6, 9],
@@ -147,7 +198,7 @@ test('where another ring begins, one that is filled from it says that it knows n
   for (let second = 0; second < 700; second++)
     told.add(Array.from({ length: 50 }, (_, n) => quoteOf(second * 50 + n, start + second * 1_000, n)));
   later.add([quoteOf(700 * 50, start + 700_000, 1)]);
-  assert.equal(later.prepend(told.before(later.firstSeq()), later.firstSeq()), true);
+  assert.equal(later.insert(told.before(later.firstSeq()), later.firstSeq()), true);
   const [begin] = later.gaps();
   assert.deepEqual([begin!.seq, begin!.from], [later.firstSeq() - 1, -Infinity]);
   assert.ok(begin!.to <= readAll(later, 'A')[0]!.ts, 'everything later is there');

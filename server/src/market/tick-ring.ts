@@ -9,7 +9,10 @@ export interface RingGap {
   readonly seq: number;
   readonly from: number;
   readonly to: number;
-  /** When the last one before it was heard, by the clock of this process: from may be of a feed whose clock was wrong. */
+  /**
+   * When the last one before it was heard, by the clock of this process: from may be of a feed whose clock was wrong. -Infinity: it was not
+   * heard here.
+   */
   readonly heardAt: number;
 }
 
@@ -18,8 +21,8 @@ export interface KeptTicks {
   readonly symbols: readonly string[];
   /** Oldest first: place of the symbol, number, time, last, mark, index, open 24 h ago of each; null: not known. */
   readonly rows: readonly (number | null)[];
-  /** Among these ticks, and after the last of them. */
-  readonly gaps: readonly RingGap[];
+  /** Among these ticks, and after the last of them. When they were heard says nothing elsewhere: clocks of two hosts differ. */
+  readonly gaps: readonly Omit<RingGap, 'heardAt'>[];
   /** Everything later than this is among them, or comes after. */
   readonly since: number;
 }
@@ -37,8 +40,11 @@ export interface TickRing {
   scan(after: number, visit: VisitTick): void;
   /** The newest ticks before this number, a few thousand at once; without rows there are none. */
   before(seq: number): KeptTicks;
-  /** Puts to its front what another ring has of the time before this number, with which it begins. False: nothing was put there. */
-  prepend(kept: KeptTicks, before: number): boolean;
+  /**
+   * Puts before this number, with which it begins or goes on after a gap, what another ring has of the time before it and this one has not.
+   * False: nothing was put there.
+   */
+  insert(kept: KeptTicks, before: number): boolean;
   /** Number of the oldest tick; Infinity: none. */
   firstSeq(): number;
   lastSeq(): number;
@@ -87,8 +93,6 @@ export function createTickRing({ now, maxTicks = defaultMaxTicks }: TickRingDeps
   let lastSeq = -Infinity;
   let newestTs = -Infinity;
   let heardAt = -Infinity;
-  /** Chunks before this one are thin already. */
-  let thinned = 0;
 
   const openChunk = (seq: number, ts: number): Chunk => {
     const chunk = emptyChunk(seq, ts, chunkTicks);
@@ -99,7 +103,6 @@ export function createTickRing({ now, maxTicks = defaultMaxTicks }: TickRingDeps
   const dropOldest = (): void => {
     const gone = chunks.shift()!;
     total -= gone.count;
-    thinned = Math.max(0, thinned - 1);
     const begin: RingGap = { after: -Infinity, seq: gone.lastSeq, from: -Infinity, to: gone.lastTs, heardAt: -Infinity };
     gaps = [begin, ...gaps.filter(({ seq }) => seq > begin.seq)];
   };
@@ -107,8 +110,8 @@ export function createTickRing({ now, maxTicks = defaultMaxTicks }: TickRingDeps
   const makeRoom = (): void => {
     while (chunks.length > 1 && chunks[0]!.lastTs < newestTs - keptMs) dropOldest();
     while (total > maxTicks) {
-      if (thinned < chunks.length - 1) {
-        const chunk = chunks[thinned++]!;
+      const chunk = chunks.find(({ isThin }) => !isThin);
+      if (chunk && chunk !== chunks.at(-1)) {
         total -= chunk.count;
         thin(chunk);
         total += chunk.count;
@@ -126,12 +129,15 @@ export function createTickRing({ now, maxTicks = defaultMaxTicks }: TickRingDeps
   return {
     add(quotes) {
       if (quotes.length === 0) return;
+      let chunk = chunks.at(-1);
       if (quotes[0]!.seq !== lastSeq + 1) {
         const to = quotes.reduce((newest, { ts }) => Math.max(newest, ts), -Infinity);
         gaps.push({ after: lastSeq, seq: quotes[0]!.seq - 1, from: newestTs, to, heardAt });
+        // What is missing may be put between the two.
+        if (chunk) trim(chunk);
+        chunk = undefined;
       }
       heardAt = now();
-      let chunk = chunks.at(-1);
       for (const { symbolId, seq, ts, last, mark, index, open24h } of quotes) {
         if (!chunk || chunk.count === chunk.symbols.length || seq - chunk.firstSeq > maxSpan || Math.abs(ts - chunk.firstTs) > maxSpan) {
           makeRoom();
@@ -182,32 +188,51 @@ export function createTickRing({ now, maxTicks = defaultMaxTicks }: TickRingDeps
         // The first one is where this ring begins; of the last one it may be that the other ring has heard what came in it.
         gaps: gaps
           .filter((gap, at) => at > 0 && gap.seq >= chunk.firstSeq && gap.after < seq - 1)
-          .map(({ after, seq: upTo, from, to, heardAt }) => ({ after, seq: Math.min(upTo, seq - 1), from, to, heardAt })),
+          .map(({ after, seq: upTo, from, to }) => ({ after, seq: Math.min(upTo, seq - 1), from, to })),
         since: gaps.findLast((gap) => gap.seq < chunk.firstSeq && gap.seq >= (older?.lastSeq ?? -Infinity))?.to ?? older!.lastTs,
       };
     },
-    prepend({ symbols, rows, gaps: between, since }, before) {
-      // Meanwhile others may have come, or the first ones may have become too old.
-      if (rows.length === 0 || (chunks[0]?.firstSeq ?? before) !== before || total >= maxTicks) return false;
+    insert({ symbols, rows, gaps: told, since }, before) {
+      const place = chunks.length === 0 ? 0 : chunks.findIndex(({ firstSeq }) => firstSeq === before);
+      // Meanwhile others may have come, or what came after it may have become too old.
+      if (place < 0 || total >= maxTicks) return false;
+      const older = chunks[place - 1];
+      const gap = older && gaps.find(({ seq }) => seq === before - 1);
+      if (older && !gap) return false;
+      let from = 0;
+      while (from < rows.length && older && rows[from + 1]! <= older.lastSeq) from += keptWidth;
+      if (from === rows.length) return false;
       const own = symbols.map(numberOf);
-      const count = rows.length / keptWidth;
-      const chunk: Chunk = {
-        ...emptyChunk(rows[1]!, rows[2]!, count),
-        count,
-        lastSeq: rows.at(-keptWidth + 1)!,
-      };
-      for (let at = 0, row = 0; at < count; at++, row += keptWidth) {
+      const count = (rows.length - from) / keptWidth;
+      const chunk: Chunk = { ...emptyChunk(rows[from + 1]!, rows[from + 2]!, count), count, lastSeq: rows.at(-keptWidth + 1)! };
+      for (let at = 0, row = from; at < count; at++, row += keptWidth) {
         chunk.symbols[at] = own[rows[row]!]!;
         chunk.seqs[at] = rows[row + 1]! - chunk.firstSeq;
         chunk.times[at] = rows[row + 2]! - chunk.firstTs;
         chunk.lastTs = Math.max(chunk.lastTs, rows[row + 2]!);
         for (let price = 0; price < width; price++) chunk.prices[at * width + price] = rows[row + 3 + price] ?? NaN;
       }
-      chunks.unshift(chunk);
+      chunks.splice(place, 0, chunk);
       if (chunks.length === 1) [lastSeq, newestTs, heardAt] = [chunk.lastSeq, chunk.lastTs, now()];
-      if (thinned > 0) thinned++;
       total += count;
-      gaps = [{ after: -Infinity, seq: chunk.firstSeq - 1, from: -Infinity, to: since, heardAt: -Infinity }, ...between, ...gaps.slice(1)];
+      const front: RingGap = { after: -Infinity, seq: chunk.firstSeq - 1, from: -Infinity, to: since, heardAt: -Infinity };
+      // Where the other ring goes back behind the gap, nothing is left of it but what both have missed.
+      const left = gap ? { ...gap, seq: chunk.firstSeq - 1, to: Math.max(gap.from, since) } : front;
+      const between = told
+        .filter(({ seq }) => !gap || seq > gap.after)
+        .map(({ after, seq, from: start, to }) => ({
+          after: gap ? Math.max(gap.after, after) : after,
+          seq,
+          from: gap ? Math.max(gap.from, start) : start,
+          to,
+          heardAt: -Infinity,
+        }));
+      gaps = [
+        ...gaps.filter(({ seq }) => older && seq <= older.lastSeq),
+        ...(from > 0 ? [] : [left]),
+        ...between,
+        ...gaps.filter(({ seq }) => seq >= before),
+      ];
       return true;
     },
     firstSeq: () => chunks[0]?.firstSeq ?? Infinity,
@@ -230,6 +255,17 @@ const emptyChunk = (seq: number, ts: number, ticks: number): Chunk => ({
   times: new Int32Array(ticks),
   prices: new Float64Array(ticks * width),
 });
+
+/** Nothing will be added to it any more. */
+function trim(chunk: Chunk): void {
+  const { count, symbols, seqs, times, prices } = chunk;
+  Object.assign(chunk, {
+    symbols: symbols.slice(0, count),
+    seqs: seqs.slice(0, count),
+    times: times.slice(0, count),
+    prices: prices.slice(0, count * width),
+  });
+}
 
 function visitChunk({ firstSeq, firstTs, count, symbols, seqs, times, prices }: Chunk, visit: VisitTick): void {
   for (let at = 0; at < count; at++) {
