@@ -87,6 +87,21 @@ test('a hole on the bus is filled, and another one after it', async (t) => {
   assert.deepEqual(await known(second), upTo(21));
 });
 
+test('the first ticks of a feed are missed by who follows it', async (t) => {
+  const { bus, process, tell, passSecond, known } = open(t);
+  const { bus: half, setDeaf } = deafBus(bus);
+  const [first, second] = [process(true), process(false, half)];
+  await first.market.start();
+  await second.market.start();
+  setDeaf(true);
+  await tell(first, 3);
+  setDeaf(false);
+  await tell(first, 3);
+  await passSecond();
+  await second.take(2);
+  assert.deepEqual(await known(second), upTo(6));
+});
+
 test('what a feed did not answer is asked again', async (t) => {
   const { bus, process, tell, passSecond, known } = open(t);
   let isFailing = true;

@@ -53,6 +53,8 @@ export function createRingFiller({ ring, clock, log, ask, lastSeq }: RingFillerD
         for (const { seq } of piece.gaps) own.add(seq);
         // Where something else came meanwhile, that is asked for.
         if (ring.insert(piece, before) || nextBefore() !== before) continue;
+        // Nothing was told yet: what comes first may begin with a hole.
+        if (ring.size() === 0) break;
         if (isFrontFilled) own.add(before - 1);
         else isFrontFilled = true;
       }
