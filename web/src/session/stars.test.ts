@@ -19,8 +19,31 @@ test('a press that nobody can answer yet is shown, kept for the next page of the
   pressStar('SOLUSDT');
   assert.equal(isStarred('SOLUSDT'), true);
   const answered: string[] = [];
-  answerStars((symbolId) => void answered.push(symbolId))();
-  answerStars((symbolId) => void answered.push(symbolId));
+  answerStars((symbolId, isKept) => void answered.push(`${symbolId} ${isKept}`))();
+  const leave = answerStars((symbolId, isKept) => void answered.push(`${symbolId} ${isKept}`));
   pressStar('XRPUSDT');
+  assert.deepEqual(answered, ['SOLUSDT true', 'ADAUSDT true', 'XRPUSDT undefined']);
+  leave();
+});
+
+test('a press that fails takes nothing from the others and is not repeated', () => {
+  for (const symbolId of ['SOLUSDT', 'ADAUSDT', 'XRPUSDT']) pressStar(symbolId);
+  const answered: string[] = [];
+  const answer = (symbolId: string) => {
+    answered.push(symbolId);
+    if (symbolId === 'ADAUSDT') throw new Error('no');
+  };
+  answerStars(answer)();
+  answerStars(answer)();
   assert.deepEqual(answered, ['SOLUSDT', 'ADAUSDT', 'XRPUSDT']);
+});
+
+test('whoever leaves does not take the answers from who came after it', () => {
+  const answered: string[] = [];
+  const leave = answerStars(() => {});
+  const stay = answerStars((symbolId) => void answered.push(symbolId));
+  leave();
+  pressStar('SOLUSDT');
+  assert.deepEqual(answered, ['SOLUSDT']);
+  stay();
 });

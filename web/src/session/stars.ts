@@ -3,10 +3,13 @@
 import { useSyncExternalStore } from 'react';
 import { attempt } from './attempt.ts';
 
+/** isKept: it was pressed before it could be answered, when its star may have been there and not been shown: it is never taken away. */
+type AnswerStar = (symbolId: string, isKept?: boolean) => void;
+
 let starred: ReadonlySet<string> = new Set();
 /** False until the desk of the favorites has heard what is starred. */
 let isKnown = false;
-let answer: ((symbolId: string) => void) | null = null;
+let answer: AnswerStar | null = null;
 /** Presses that wait, also those of the page before. A browser may keep nothing for us; then they wait as long as this page. */
 let waiting = attempt(() => sessionStorage.starsPressed as string) ?? '';
 const keep = (text: string) => {
@@ -44,11 +47,15 @@ export function showStars(symbolIds: Iterable<string>, isSure = true): void {
 }
 
 /** For the desk: from now on it answers every press. */
-export function answerStars(fn: (symbolId: string) => void): () => void {
+export function answerStars(fn: AnswerStar): () => void {
   answer = fn;
-  new Set(waiting.match(/\S+/g)).forEach((symbolId) => fn(symbolId));
+  const kept = new Set(waiting.match(/\S+/g));
   keep('');
-  return () => void (answer = null);
+  // One that fails takes nothing from the others.
+  kept.forEach((symbolId) => attempt(() => fn(symbolId, true)));
+  return () => {
+    if (answer === fn) answer = null;
+  };
 }
 
 const none: ReadonlySet<string> = new Set();

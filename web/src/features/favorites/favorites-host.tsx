@@ -26,10 +26,10 @@ export function FavoritesHost() {
   useOwner();
   useNews();
 
-  const press = useEffectEvent((symbolId: string) => {
+  const press = useEffectEvent((symbolId: string, isKept = false) => {
     const store = favoritesStore();
     const { favorites, owner } = store.state();
-    if (favorites.symbolIds.includes(symbolId)) return setRemoving(symbolId);
+    if (favorites.symbolIds.includes(symbolId)) return isKept ? undefined : setRemoving(symbolId);
     void attempt(async () => {
       await store.add([symbolId]);
       const undo = { label: t('favorites.undo'), onClick: () => void attempt(() => store.remove([symbolId])) };
@@ -51,11 +51,12 @@ export function FavoritesHost() {
     // Before anybody knows whose favorites these are, presses wait where they are kept though the page is left.
     void store.opened.then(() => {
       if (!undo) return;
-      show();
+      // Shown after they are answered: stars that were pressed stay lit.
       undo.push(
+        answerStars((symbolId, isKept) => press(symbolId, isKept)),
         store.watch(show),
-        answerStars((symbolId) => press(symbolId)),
       );
+      show();
     });
     return () => {
       undo?.forEach((fn) => fn());
