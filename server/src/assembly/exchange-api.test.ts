@@ -351,9 +351,18 @@ test('a socket that says too much is cut off, and a frame full of names costs ne
 });
 
 test('the limit of sockets counts the networks of clients, not the proxy; an upgrade that nobody takes is refused', async () => {
-  const all = [];
-  for (let i = 0; i < 60; i++) all.push(await openStream({ 'x-forwarded-for': `2001:db8:${i % 2}::${i + 1}` }));
-  assert.equal(all.length, 60);
+  const all: WebSocket[] = [];
+  const openFrom = async (network: number) => {
+    // Not faster than new ones are taken.
+    clock.advance(20);
+    all.push(await openStream({ 'x-forwarded-for': `2001:db8:${network}::${all.length + 1}` }));
+  };
+  for (let i = 0; i < 140; i++) await openFrom(i % 2);
+  for (let i = 0; i < 30; i++) await openFrom(0);
+  clock.advance(20);
+  const refused = new WebSocket(`${base.replace('http', 'ws')}/v2/ws/public`, { headers: { 'x-forwarded-for': '2001:db8:0::ffff' } });
+  assert.match(((await once(refused, 'error')) as [Error])[0].message, /429/, 'the 101st of its network');
+  await openFrom(1);
   for (const path of ['/nowhere', '/stream', '/exchange/v2/ws/private']) {
     const lost = new WebSocket(base.replace('http', 'ws').replace(/\/exchange$/, path));
     const [error] = (await once(lost, 'error')) as [Error];
