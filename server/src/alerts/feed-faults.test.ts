@@ -3,7 +3,7 @@
 import { after, test } from 'node:test';
 import { isLong, longTest } from '@tidemark/testbed/long-test.ts';
 import { openSilentProxy } from '@tidemark/testbed/silent-proxy.ts';
-import { assertWhole, during, openSplitStand, pass, reach } from './testing/split-stand.ts';
+import { assertWhole, assertWholeInTime, during, openSplitStand, pass, reach } from './testing/split-stand.ts';
 
 const many = isLong ? 10_000 : 160;
 
@@ -92,10 +92,33 @@ longTest(
         });
         for (const way of ways) way.heal();
         await reach(world, burst.toMs);
-        await assertWhole(t, world, fault);
+        await assertWholeInTime(t, world, fault);
       } finally {
         for (const way of ways) way.close();
       }
     });
   },
 );
+
+longTest('D4: the host of the only judge is cut off without a word; another one is started while it is', { skip }, async (t) => {
+  await withWorld(50, async (world) => {
+    const ways = await Promise.all([openSilentProxy(world.databaseUrl), openSilentProxy(nats.url)]);
+    try {
+      const apps = [world.startFeed(), world.startJudge({ DATABASE_URL: ways[0].url, NATS_URL: ways[1].url })];
+      await Promise.all(apps.map(world.ready));
+      const burst = await world.make(many, 30_000);
+      await reach(world, burst.fromMs + 2_000);
+      const fault = await during(world, async () => {
+        for (const way of ways) way.cut();
+        await pass(world, 4_000);
+        await world.ready(world.startJudge());
+        await reach(world, burst.toMs - 2_000);
+      });
+      for (const way of ways) way.heal();
+      await reach(world, burst.toMs);
+      await assertWhole(t, world, fault);
+    } finally {
+      for (const way of ways) way.close();
+    }
+  });
+});

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { isLong, longIt } from '@tidemark/testbed/long-test.ts';
 import { openSilentProxy } from '@tidemark/testbed/silent-proxy.ts';
-import { assertWhole, during, openSplitStand, pass, reach } from './testing/split-stand.ts';
+import { assertWhole, assertWholeInTime, during, openSplitStand, pass, reach } from './testing/split-stand.ts';
 
 const many = isLong ? 10_000 : 160;
 const deadMs = 180_000;
@@ -71,7 +71,7 @@ describe('outages', { skip, concurrency: 2 }, () => {
         await world.heardFrom(next.epoch);
         assert.deepEqual([...new Set(world.heard.filter(({ at }) => at >= since).map((batch) => batch.epoch))], [next.epoch]);
         await reach(world, burst.toMs);
-        await assertWhole(t, world, fault);
+        await assertWholeInTime(t, world, fault);
       } finally {
         way.close();
       }

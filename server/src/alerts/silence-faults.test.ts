@@ -38,6 +38,26 @@ test('the database is silent for everybody, speaks again, and ends at once: ever
   });
 });
 
+longTest('the database is restarted in good order under everybody, twice: every crossing is judged and shown', { skip }, async (t) => {
+  await withWorld(50, async (world) => {
+    const roles = ['alerts', 'alerts', 'delivery'];
+    await Promise.all([world.startFeed(), ...roles.map((role) => world.startJudge({ ROLES: role }))].map(world.ready));
+    const burst = await world.make(many, 14_000);
+    await reach(world, burst.fromMs + 1_000);
+    const fault = await during(world, async () => {
+      for (let turn = 0; turn < 2; turn++) {
+        // Whoever is connected is told to go.
+        await postgres.stop();
+        await pass(world, 2_000);
+        await postgres.start();
+        await pass(world, 2_000);
+      }
+    });
+    await reach(world, burst.toMs);
+    await assertWhole(t, world, fault);
+  });
+});
+
 longTest('the bus is silent for everybody and speaks again: the feed has kept what nobody heard', { skip }, async (t) => {
   await withWorld(
     14,

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isLong } from '@tidemark/testbed/long-test.ts';
 import { openOutsideServers } from '@tidemark/testbed/outside-servers.ts';
 import { openSplitWorld, type Stretch, type Told } from './split-world.ts';
 
@@ -25,9 +26,15 @@ export async function openSplitStand() {
   };
 }
 
-/** fault: when it was; a good share of the alerts must have been due then, or nothing was proven. */
-export async function assertWhole(t: TestContext, world: SplitWorld, fault: Stretch, told?: Told): Promise<void> {
-  const { dueAt, story, ...wrong } = await world.audit(60_000, told);
+/** No alert waits longer than this for whoever takes over, after any kill or hang. */
+const pauseMs = 5_000;
+
+/**
+ * fault: when it was; a good share of the alerts must have been due then, or nothing was proven. Answers the longest time from a tick to
+ * its firing in the log.
+ */
+export async function assertWhole(t: TestContext, world: SplitWorld, fault: Stretch, told?: Told): Promise<number> {
+  const { dueAt, story, latestMs, ...wrong } = await world.audit(60_000, told);
   const many = (told?.alerts ?? world.alerts).length;
   const duringFault = dueAt.filter((at) => at >= fault.fromMs && at <= fault.toMs).length;
   const counts = Object.entries(wrong).map(([name, ids]) => `${ids.length} ${name}`);
@@ -37,6 +44,14 @@ export async function assertWhole(t: TestContext, world: SplitWorld, fault: Stre
   assert.ok(dueAt.length > many / 2, `${dueAt.length} due`);
   assert.ok(duringFault > many / 8, `${duringFault} due during the fault`);
   assert.deepEqual(wrong, { missed: [], doubled: [], unfounded: [], inexact: [], unsent: [] });
+  return latestMs;
+}
+
+/** The same where another process takes over at once: the promise holds on a machine that does nothing else. */
+export async function assertWholeInTime(t: TestContext, world: SplitWorld, fault: Stretch): Promise<void> {
+  const latestMs = await assertWhole(t, world, fault);
+  t.diagnostic(`at most ${Math.round(latestMs)} ms from a tick to its firing in the log`);
+  if (isLong) assert.ok(latestMs < pauseMs, `${latestMs} ms`);
 }
 
 /** Until it is so late in the market. */

@@ -256,8 +256,12 @@ export async function openSplitWorld({
     /** The same in two steps, so that nobody waits for a minute to begin: the alerts are there before the market is. */
     makeAlerts,
     planned,
-    /** Until every crossing up to now is in the log and shown, or the time is up; then everything is gone over. */
-    async audit(withinMs: number, told?: Told): Promise<Audit> {
+    /**
+     * Until every crossing up to now is in the log and shown, or the time is up; then everything is gone over. latestMs: the longest time
+     * from a tick to its firing in the log.
+     */
+    async audit(withinMs: number, told?: Told): Promise<Audit & { readonly latestMs: number }> {
+      let latestMs = 0;
       const upTo = told ? Infinity : now();
       // As whoever judges takes it: a feed whose clock is behind the last one's does not turn time back.
       const toldTicks = (symbolId: string) => {
@@ -271,24 +275,28 @@ export async function openSplitWorld({
       };
       const readFirings = async (): Promise<AuditedFiring[]> => {
         const { rows } = await db.pool
-          .query<AuditedFiring>(
+          .query<AuditedFiring & { readonly lateMs: number }>(
             `select l.alert_id::float8 as "alertId", (extract(epoch
              from l.happened_at) * 1000)::float8 as "happenedAt", l.firing_price::float8 as price,
+             (extract(epoch from l.created_at - l.happened_at) * 1000)::float8 as "lateMs",
              coalesce((select array_agg(d.id::text) from alert_delivery d where d.log_id = l.id
                and d.status in ('sent', 'acknowledged')), '{}') as sent
            from alert_log l where l.happened_at <= to_timestamp($1::float8 / 1000)`,
             [upTo],
           )
           .catch(() => ({ rows: [] }));
+        // The database has the time of its machine, and not that of the market.
+        latestMs = rows.reduce((latest, { lateMs }) => Math.max(latest, lateMs + shiftMs), 0);
         return rows;
       };
-      return auditAlerts({
+      const audit = await auditAlerts({
         alerts: told?.alerts ?? alerts,
         ticks: (symbolId) => (told ? toldTicks(symbolId) : scriptedTicks(script, symbolId, openedAt - 1, upTo)),
         readFirings,
         channels: 1,
         withinMs,
       });
+      return { ...audit, latestMs };
     },
     /** Ends when a feed with this epoch, or a newer one, is heard; how long it took. */
     async heardFrom(epoch: number): Promise<{ ms: number; epoch: number }> {
