@@ -1,12 +1,16 @@
 // A stand of split roles as an operator runs it: what each process says of itself when something it needs is gone, who takes over, and
 // how a process goes without cutting anybody off.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errors } from '@tidemark/contract/errors.ts';
 import { isLong, longTest } from '@tidemark/testbed/long-test.ts';
 import { openOutsideServers } from '@tidemark/testbed/outside-servers.ts';
 import { openSilentProxy, type SilentProxy } from '@tidemark/testbed/silent-proxy.ts';
+import pg from 'pg';
 import WebSocket from 'ws';
 import { startApp, type App } from '../harness/app.ts';
 
@@ -36,7 +40,9 @@ const figure = async ({ url }: App, name: string): Promise<number> => {
 };
 /** Ten seconds are the promise; where other tests take the processor meanwhile, twice that. */
 const redWithinMs = isLong ? 10_000 : 20_000;
-const greenWithinMs = 60_000;
+const greenWithinMs = isLong ? 20_000 : 40_000;
+/** A database that is away so long leaves nobody in doubt. */
+const cutOffMs = 70_000;
 /** How long a process that was told to go still answers. */
 const drainMs = 8_000;
 
@@ -175,13 +181,17 @@ test('a web process that is cut off alone serves pages, refuses calls in time an
   };
   assert.equal(await statusOf('/markets/spot'), 200);
   for (const part of ['bus', 'database'] as const) {
-    const way = ways.web[part];
+    const [way, since] = [ways.web[part], Date.now()];
     way.cut();
     await until(`red for the ${part}`, redWithinMs, redBy(stand.web, part));
     assert.equal((await readyOf(stand.web, '?pages')).ready, true);
     assert.equal(await statusOf('/markets/spot'), 200, `pages without ${part}`);
     const status = await register(`cut-${part}`);
     assert.ok(part === 'bus' ? status === 200 : [500, 503, 504].includes(status), `${status} without ${part}`);
+    while (isLong && part === 'database' && Date.now() - since < cutOffMs) {
+      assert.equal(await statusOf('/markets/spot'), 200, 'pages all the while');
+      await delay(1_000);
+    }
     assert.equal((await readyOf(stand.first)).ready, true, 'nobody else is touched');
     way.heal();
     await until('green', greenWithinMs, isGreen(stand.web));
@@ -212,6 +222,81 @@ test('feed, judge and delivery are each cut off alone: red for what is gone, nob
     }
     for (const [name, part] of cut) ways[name][part].heal();
     await allGreen();
+  }
+});
+
+longTest(
+  'partitions that a judge has and does not judge: the others are red for them, and green when it is given up',
+  { skip },
+  async () => {
+    const client = new pg.Client({ connectionString: postgres.urlOf('operating') });
+    await client.connect();
+    try {
+      // One that lives and never recovers.
+      const { rows } = await client.query<{ id: string }>(
+        `insert into alert_judge (backend, is_judging, seen_at) values (pg_backend_pid(), false, clock_timestamp() + interval '1 hour')
+         returning id`,
+      );
+      await client.query('update alert_lease set judge = $1 where partition < 8', [rows[0]!.id]);
+      await Promise.all([stand.first, stand.second].map((app) => until('red for what is judged', redWithinMs, redBy(app, 'judged'))));
+      await until('the figure', redWithinMs, async () => (await figure(stand.web, 'alerts_unjudged_partitions')) >= 8);
+      await client.query('delete from alert_judge where id = $1', [rows[0]!.id]);
+      await allGreen();
+    } finally {
+      await client.end();
+    }
+  },
+);
+
+longTest('the clock of a host is a minute ahead: red for it there alone, green when it is right', { skip }, async () => {
+  const ahead = `const now = Date.now; let by = 60000; Date.now = () => now() + by; process.on('SIGUSR2', () => (by = 0));`;
+  const wrong = await startApp({
+    readyPath: '/healthz',
+    env: {
+      ROLES: 'delivery',
+      NATS_PREFIX: 'stand',
+      DATABASE_URL: postgres.urlOf('operating'),
+      NATS_URL: nats.url,
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(ahead)}`,
+    },
+  });
+  try {
+    await until('red for its clock', redWithinMs, redBy(wrong, 'clock'));
+    assert.ok(!(await readyOf(stand.delivery)).missing.includes('clock'), 'nobody else');
+    process.kill(wrong.pid(), 'SIGUSR2');
+    await until('green', greenWithinMs, isGreen(wrong));
+  } finally {
+    await wrong.kill9();
+  }
+});
+
+longTest('the source is silent while the feed lives: both are red for its prices, and green when it speaks', { skip }, async () => {
+  let isSilent = false;
+  const engine = createServer((request, response) => {
+    if (isSilent) return void response.writeHead(503).end();
+    const figures = { bid: 100, ask: 100, open24h: 100, high24h: 110, low24h: 90, baseVolume24h: 5, turnover24h: 500 };
+    const market = { base: 'BTC', quote: 'USDT', name: 'Bitcoin', decimals: 2, amountDecimals: 6, isOpen: true };
+    const ticker = { pair: 'BTCUSDT', time: Date.now(), last: 100, ...figures };
+    response.end(JSON.stringify(request.url === '/markets' ? [market] : request.url === '/tickers' ? [ticker] : []));
+  });
+  engine.listen(0, '127.0.0.1');
+  await once(engine, 'listening');
+  const env = {
+    DATABASE_URL: await postgres.createDatabase('silent'),
+    NATS_URL: nats.url,
+    NATS_PREFIX: 'silent',
+    SOURCE: 'module:docs/examples/own-exchange.ts',
+    ENGINE_URL: `http://127.0.0.1:${(engine.address() as AddressInfo).port}`,
+  };
+  const apps = await Promise.all(['feed', 'delivery'].map((role) => startApp({ env: { ...env, ROLES: role } })));
+  try {
+    isSilent = true;
+    await Promise.all(apps.map((app) => until('red for its prices', redWithinMs, redBy(app, 'prices'))));
+    isSilent = false;
+    await Promise.all(apps.map((app) => until('green', greenWithinMs, isGreen(app))));
+  } finally {
+    await Promise.all(apps.map((app) => app.kill9()));
+    engine.close();
   }
 });
 

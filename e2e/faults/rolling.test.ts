@@ -28,8 +28,8 @@ const each = isLong ? 2 : 1;
 const briskMs = 1_100;
 /** Beside processes that start, so that a pause is one of the program: two cores that are full without them would add their own. */
 const besideStartsMs = isLong ? 8_000 : briskMs;
-/** Alerts made before anything happens: eight times as many a second as in 25 minutes of the stand this was first seen on, so as many. */
-const manyInPeace = isLong ? 9_000 : people;
+/** Alerts made before anything happens: eight times as many a second as in 25 minutes of the stand this was first seen on, and as many. */
+const manyInPeace = isLong ? 10_000 : people;
 /** How long a web process is away; nobody believes in its readers any more after six seconds. */
 const awayMs = isLong ? 20_000 : 7_000;
 /** Nobody waits longer than this for a price or for a notice that is due. */
