@@ -1,5 +1,6 @@
-// The disk of the database is full under people who make alerts: pages are served, nobody is told 'done' of what is not, and with room the
-// program goes on by itself. The disk is a small file system in memory, which only root may mount.
+// The disk of the database is full under people who make alerts, and whose alerts are crossed: pages are served, nobody is told 'done' of
+// what is not, and with room the program goes on by itself and judges what it could not keep. The disk is a small file system in memory,
+// which only root may mount.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -9,6 +10,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { calls } from '@tidemark/contract/calls.ts';
 import { errors } from '@tidemark/contract/errors.ts';
+import { quoteAt, type SymbolItem } from '@tidemark/contract/market.ts';
 import { apiPrefix, type Envelope } from '@tidemark/contract/wire.ts';
 import { until } from '@tidemark/testbed/until.ts';
 import { startApp, type App } from '../harness/app.ts';
@@ -42,9 +44,9 @@ const call = async (name: 'register' | 'createAlert', input: object, cookie = ''
     headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.5.${(++asked >> 8) & 255}.${asked & 255}`, cookie },
     body: JSON.stringify(input),
   });
-  const { code } = (await response.json()) as Envelope;
+  const { code, data } = (await response.json()) as Envelope;
   const cookies = response.headers.getSetCookie().map((line) => line.split(';', 1)[0]);
-  return { status: response.status, code, cookie: cookies.join('; ') };
+  return { status: response.status, code, data, cookie: cookies.join('; ') };
 };
 const enter = async (): Promise<string> => {
   const { code, cookie } = await call('register', { email: `${randomUUID()}@people.example`, password: 'nine green kettles on 4 hobs' });
@@ -65,6 +67,48 @@ const fillDisk = (): void => {
     }
   }
   closeSync(file);
+};
+
+const nearPairs = 9;
+const readPairs = async (): Promise<readonly SymbolItem[]> => {
+  const query = `businessLine=1&quote=USDT&pageSize=${nearPairs}`;
+  const response = await fetch(`${app!.url}${apiPrefix}${calls.getHomeQuotation.path}?${query}`);
+  return ((await response.json()) as { data: { items: SymbolItem[] } }).data.items;
+};
+
+/** Alerts just above and just below the price, and which of them a price was seen for. */
+const watchNear = async (cookie: string) => {
+  const near: { id: string; symbolId: string; isRise: boolean; target: number }[] = [];
+  for (const { symbolId, tickSize, quote } of await readPairs()) {
+    const price = Number(quote[quoteAt.last]);
+    for (const isRise of [true, false]) {
+      const distance = Math.max(Number(tickSize), price * 0.0004) * (isRise ? 1 : -1);
+      const configurePrice = (price + distance).toFixed(tickSize.split('.')[1]?.length ?? 0);
+      const form = { businessLine: 1, symbolId, alertType: isRise ? 1 : 2, frequency: 3, channels: [4, 5], configurePrice };
+      const { code, data } = await call('createAlert', { clientKey: randomUUID(), ...form }, cookie);
+      assert.equal(code, calls.createAlert.success);
+      const { alert, startsLatched } = data as { alert: { id: string }; startsLatched: boolean };
+      if (!startsLatched) near.push({ id: alert.id, symbolId, isRise, target: Number(configurePrice) });
+    }
+  }
+  const due = new Set<string>();
+  return {
+    due,
+    async look() {
+      const prices = new Map((await readPairs()).map(({ symbolId, quote }) => [symbolId, Number(quote[quoteAt.last])]));
+      for (const { id, symbolId, isRise, target } of near) {
+        const price = prices.get(symbolId) ?? target;
+        if (isRise ? price > target : price < target) due.add(id);
+      }
+    },
+    firings: () =>
+      askDatabase<{ alertId: string; happenedAt: number }>(
+        app!.dataDir,
+        `select alert_id::text as "alertId", (extract(epoch from happened_at) * 1000)::float8 as "happenedAt" from alert_log
+           where alert_id::text = any($1)`,
+        [near.map(({ id }) => id)],
+      ),
+  };
 };
 
 test('a full disk: nothing that was acknowledged is lost, the rest is refused, and it goes on when there is room', { skip }, async (t) => {
@@ -92,7 +136,9 @@ test('a full disk: nothing that was acknowledged is lost, the rest is refused, a
   while (people.length < 20) people.push(await enter());
   cookie = people.pop()!;
   assert.equal(await make(), true, JSON.stringify([...refused]));
+  const near = await watchNear(people.pop()!);
   fillDisk();
+  const fullAt = Date.now();
   // Some rows fit into pages that are there; nobody may make more than so many alerts, so others go on.
   while (refused.size === 0) {
     for (let turn = 0; turn < 18 && refused.size === 0; turn++) await make();
@@ -100,10 +146,27 @@ test('a full disk: nothing that was acknowledged is lost, the rest is refused, a
   }
   assert.equal((await fetch(`${app!.url}/markets/spot`)).status, 200, 'pages are served');
   await until('it says that it is not ready', async () => (await ready()).missing.includes('database'), { everyMs: 100, why: ready });
+  await near.look();
+  const dueBefore = near.due.size;
+  await until('prices that alerts wait for', async () => near.look().then(() => near.due.size > dueBefore + 1), { everyMs: 200 });
+  const roomAt = Date.now();
   rmSync(ballast);
   await until('it is ready again', async () => (await ready()).ready, { everyMs: 100, why: ready });
   assert.equal(app!.log().split('the disk of the database is full: nothing can be kept until there is room').length, 2, 'said once');
   await until('an alert is made again', make, { everyMs: 100 });
+  const fired = async () => Map.groupBy(await near.firings(), ({ alertId }) => alertId);
+  const hasFired = async () => {
+    const found = await fired();
+    return [...near.due].every((id) => found.has(id)) && found;
+  };
+  const firings = await until('what was due while it was full', hasFired, { everyMs: 200 });
+  assert.ok(
+    [...firings.values()].every((own) => own.length === 1),
+    'each once',
+  );
+  const meanwhile = [...firings.values()].filter(([one]) => one!.happenedAt > fullAt && one!.happenedAt < roomAt);
+  t.diagnostic(`${firings.size} alerts fired, ${meanwhile.length} of them at prices of the time without room`);
+  assert.ok(meanwhile.length > 0);
   t.diagnostic(`${acknowledged.length} acknowledged, refused ${JSON.stringify(Object.fromEntries(refused))}`);
   const right = [`503 ${errors.unavailable.code}`, `500 ${errors.outcomeUnknown.code}`];
   assert.deepEqual(
