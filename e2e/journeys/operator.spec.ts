@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
+import { calls } from '@tidemark/contract/calls.ts';
 import { errors } from '@tidemark/contract/errors.ts';
 import { operatorOidcPaths } from '@tidemark/contract/operators.ts';
 import { freePort } from '@tidemark/testbed/free-port.ts';
@@ -77,6 +78,10 @@ const said = (page: Page, text: string) => expect(page.getByRole('status').filte
 
 test('sign in with a code, freeze, hide, announce, raise, answer, accept, read the log, take one back', async ({ page }) => {
   await call('/user/public/register', person);
+  const sharer = await call('/user/public/register', { ...person, email: 'sharer@people.example' });
+  await call(calls.addFavorites.path, { symbolIds: ['BTCUSDT', 'ETHUSDT'] }, sharer.cookie);
+  const shared = await call(calls.shareFavorites.path, {}, sharer.cookie);
+  expect((await call(calls.sharedFavorites.path, shared.data)).data.items).toHaveLength(2);
   const chat = await call('/support/chat/list', {});
   await call('/support/chat/send', { clientKey: 'first', text: 'Where are my coins?' }, chat.cookie);
   await call('/mix/public/marketMaker/apply', {
@@ -114,6 +119,11 @@ test('sign in with a code, freeze, hide, announce, raise, answer, accept, read t
   await hidden.getByRole('textbox').fill('[{"baseSymbol":"BTC","languageList":["en"],"ipCountryNameList":[]}]');
   await hidden.getByRole('button', { name: 'Save' }).click();
   await expect(hidden.getByText('set', { exact: true })).toBeVisible();
+  const idsOf = ({ data }: { data: { items: { symbolId: string }[] } }) => data.items.map(({ symbolId }) => symbolId);
+  const offered = await call(calls.alertExchangeSetting.path, { businessLine: 1 });
+  expect(idsOf(offered)).toContain('ETHUSDT');
+  expect(idsOf(offered)).not.toContain('BTCUSDT');
+  expect(idsOf(await call(calls.sharedFavorites.path, shared.data))).toEqual(['ETHUSDT']);
   const limits = page.getByRole('form', { name: 'Alert limits' });
   await limits.getByLabel('In all').fill('none');
   await limits.getByRole('button', { name: 'Preview' }).click();
