@@ -361,6 +361,7 @@ test('a phrased explanation is shown when it says the same, and never when it ma
     () => ask(room, 'getAiRecommendListV2', {}, 'ar'),
     ({ items }) => items.every(({ deciphermentContent }) => deciphermentContent.startsWith('Short again: ')),
   );
+  assert.equal(asked.length, 2 * aiPicks.perDayAtMost, 'each is asked for once in ten minutes, however often it is looked at');
   assert.equal(faultOf(`${plain!.deciphermentContent} See https://x.example`, plain!.deciphermentContent), 'markup');
 });
 
