@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { candleIntervals, maxCandles, type CandleInterval } from '@tidemark/contract/market.ts';
 import { minuteMs } from '@tidemark/contract/time.ts';
 import { createCandleStore } from '../server/src/market/candles/store.ts';
+import { noFence } from '../server/src/market/history/fence.ts';
 import { createSimulator } from '../simulator/src/index.ts';
 import { createHandClock } from '../server/src/platform/clock.ts';
 import { openDatabase } from '../server/src/platform/db/database.ts';
@@ -105,7 +106,7 @@ try {
   const stored = Number((await filler.query('select count(*) from kept_candle')).rows[0].count);
   filler.release(true);
   console.log(`Postgres: ${stored.toLocaleString('en')} rows stored in ${((performance.now() - begin) / 1_000).toFixed(0)} s`);
-  const store = createCandleStore(db, 'bench');
+  const store = createCandleStore(db, 'bench', noFence);
   await store.moveSome(now);
   const symbolOf = (n: number) => `S${String((n * 7_919) % symbols).padStart(6, '0')}USDT`;
   const rangeOf = (n: number) => {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dayMs } from '@tidemark/contract/time.ts';
 import { createCandleStore } from '../server/src/market/candles/store.ts';
+import { noFence } from '../server/src/market/history/fence.ts';
 import { createSeriesStore } from '../server/src/market/series/store.ts';
 import { openDatabase } from '../server/src/platform/db/database.ts';
 import { createMonthParts, monthOf } from '../server/src/platform/db/month-parts.ts';
@@ -72,7 +73,7 @@ async function sizes(): Promise<void> {
   }
 }
 
-const [candles, points] = [createCandleStore(db, 'binance'), createSeriesStore(db, 'binance')];
+const [candles, points] = [createCandleStore(db, 'binance', noFence), createSeriesStore(db, 'binance', noFence)];
 let seed = 7;
 const random = (below: number) => Math.floor(((seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31) * below);
 

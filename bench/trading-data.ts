@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { dayMs } from '@tidemark/contract/time.ts';
 import { createSeriesStore } from '../server/src/market/series/store.ts';
+import { noFence } from '../server/src/market/history/fence.ts';
 import { createTradeSeries } from '../server/src/market/series/trade-series.ts';
 import type { Trade } from '../source/src/source.ts';
 import { createHandClock } from '../server/src/platform/clock.ts';
@@ -46,7 +47,7 @@ async function addUpTrades(): Promise<boolean> {
     clock,
     log,
     metrics: createMetrics(),
-    store: createSeriesStore(db, 'bench-live'),
+    store: createSeriesStore(db, 'bench-live', noFence),
     trades: {
       range: async () => [],
       watch: ([symbolId], onTrades) => (tellers.set(symbolId!, onTrades), () => void tellers.delete(symbolId!)),
@@ -154,7 +155,7 @@ async function index(): Promise<void> {
 }
 
 async function readYears(): Promise<boolean> {
-  const store = createSeriesStore(db, 'bench');
+  const store = createSeriesStore(db, 'bench', noFence);
   await store.moveSome(end);
   const waits: number[] = [];
   for (let i = 0; i < 400; i++) {

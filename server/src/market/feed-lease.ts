@@ -168,7 +168,7 @@ export function createFeedLease({ connect, log, stopwatch = systemStopwatch }: F
 export function createSoleLease(pool: Pick<pg.Pool, 'query'>): FeedLease {
   return {
     async start(holder) {
-      await holder.taken((await pool.query<FeedTerm>(beginTerm, [null])).rows[0]!);
+      await holder.taken({ ...(await pool.query<FeedTerm>(beginTerm, [null])).rows[0]!, isSole: true });
     },
     hear() {},
     async stop() {},
@@ -179,7 +179,7 @@ export function createSoleLease(pool: Pick<pg.Pool, 'query'>): FeedLease {
 export function createClockLease(clock: Clock): FeedLease {
   return {
     async start(holder) {
-      await holder.taken({ epoch: clock.now(), seqAfter: clock.now() * 1_000 });
+      await holder.taken({ epoch: clock.now(), seqAfter: clock.now() * 1_000, isSole: true });
     },
     hear() {},
     async stop() {},

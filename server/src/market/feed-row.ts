@@ -7,6 +7,8 @@ export interface FeedTerm {
   readonly epoch: number;
   /** Numbers of quotes begin after this one: larger than every number of the terms before. */
   readonly seqAfter: number;
+  /** Of a process whose place nobody takes: what it writes is compared with no row. */
+  readonly isSole?: true;
 }
 
 export const answerWithinMs = 2_000;

@@ -16,6 +16,7 @@ import { createDayOpens } from './day-opens.ts';
 import { orLacking, type FactReader } from './fact-reader.ts';
 import { mostTraded, quotedSymbols, usdtPer, type Facts } from './facts.ts';
 import type { FeedTerm } from './feed-row.ts';
+import { createFence } from './history/fence.ts';
 import { createLiveStreams } from './live-streams.ts';
 import { createSeriesBook, typedBook } from './series/series-book.ts';
 import { createSeriesStore } from './series/store.ts';
@@ -57,13 +58,15 @@ export function createFeed({ bus, clock, stopwatch, log, metrics, db, source, fa
   const undo: Unsubscribe[] = [];
   const jobs = createJobs({ clock, log, room: 'market' });
   let epoch = 0;
+  let isSole = false;
+  const fence = createFence(metrics, () => (isSole ? null : epoch));
   const tellCandles = source.candles?.bind(source);
   const book =
     tellCandles && source.candlesKeptAs !== undefined
-      ? createCandleBook({ clock, log, metrics, store: createCandleStore(db, source.candlesKeptAs), source: tellCandles })
+      ? createCandleBook({ clock, log, metrics, store: createCandleStore(db, source.candlesKeptAs, fence), source: tellCandles })
       : null;
   const readCandles = book?.read ?? tellCandles;
-  const seriesStore = source.candlesKeptAs === undefined ? null : createSeriesStore(db, source.candlesKeptAs);
+  const seriesStore = source.candlesKeptAs === undefined ? null : createSeriesStore(db, source.candlesKeptAs, fence);
   const seriesBook =
     seriesStore &&
     createSeriesBook({
@@ -94,7 +97,7 @@ export function createFeed({ bus, clock, stopwatch, log, metrics, db, source, fa
     candles: readCandles ?? null,
     quote: facts.board.quote,
     tell(fact) {
-      bus.publish(topics.liveFact, fact);
+      bus.publish(topics.liveFact, { ...fact, epoch });
       facts.watches.tell(fact);
     },
   });
@@ -171,7 +174,8 @@ export function createFeed({ bus, clock, stopwatch, log, metrics, db, source, fa
   const refreshFiatRates = async () => {
     try {
       facts.fiatRates = (await source.fiatRates?.()) ?? {};
-      bus.publish(topics.fiatRates, facts.fiatRates);
+      bus.publish(topics.fiatRates, { epoch, rates: facts.fiatRates });
+      bus.publish(topics.bareFiatRates, facts.fiatRates);
     } catch (error) {
       log.warn({ err: error }, 'fiat rates could not be read; the last ones stay');
     }
@@ -180,7 +184,7 @@ export function createFeed({ bus, clock, stopwatch, log, metrics, db, source, fa
   const refreshWorld = () => {
     if (!source.world) return;
     facts.world = source.world.facts();
-    bus.publish(topics.worldFacts, facts.world);
+    bus.publish(topics.worldFacts, { ...facts.world, epoch });
   };
 
   const refreshCatalog = async () => {
@@ -200,7 +204,7 @@ export function createFeed({ bus, clock, stopwatch, log, metrics, db, source, fa
     candles: async (queries) => (readCandles ? Promise.all(queries.map((query) => readCandles(query))) : null),
     series: async (queries) => (readSeries ? Promise.all(queries.map(async (query) => (await readSeries(query)) ?? [])) : null),
   };
-  const venues = createVenues({ clock, log, metrics, db, source, facts, own, tookAt: () => tookAt });
+  const venues = createVenues({ clock, log, metrics, db, fence, source, facts, own, tookAt: () => tookAt });
   const reader: FactReader = {
     ...own,
     ...venues.reader,
@@ -227,6 +231,7 @@ export function createFeed({ bus, clock, stopwatch, log, metrics, db, source, fa
     },
     async start(term) {
       epoch = term.epoch;
+      isSole = term.isSole === true;
       tookAt = null;
       beatAt = moment();
       const told = facts.board.all();

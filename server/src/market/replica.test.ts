@@ -1,6 +1,7 @@
 // Which feed is believed: epochs before numbers, and no hole goes unnoticed.
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
+import type { WorldFacts } from '@tidemark/source/world-facts.ts';
 import type { Bus } from '#platform/bus/bus.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { createHandClock } from '#platform/clock.ts';
@@ -10,6 +11,8 @@ import { room, settled, start, stopAfter } from './testing/test-room.ts';
 import { catalogOf, tickOf } from './testing/test-source.ts';
 
 const quoteOf = (last: number, seq: number, symbolId = 'A'): Quote => ({ ...tickOf(symbolId, last, start), seq });
+
+const worldOf = (source: string): WorldFacts => ({ market: null, categories: null, mood: { source, known: null } });
 
 /** A replica and feeds that are nothing but what they say. */
 async function listen(t: TestContext) {
@@ -78,6 +81,55 @@ test('what an older epoch says is refused, counted and changes nothing, however 
   const text = await metrics.text();
   assert.match(text, /market_old_epoch_refused_total\{kind="quotes"\} 1/);
   assert.match(text, /market_old_epoch_refused_total\{kind="feedStarted"\} 1/);
+});
+
+test('what an older epoch tells as it happens is refused and counted: candles, trades, ads, rates, the world', async (t) => {
+  const { metrics, bus, market } = await listen(t);
+  const heard: unknown[] = [];
+  t.after(market.watchCandle('A', '1m', (candles) => heard.push(candles)));
+  t.after(market.watchTrades('A', (trades) => heard.push(trades)));
+  t.after(market.watchP2p({ fiat: 'EUR', coin: 'USDT' }, (ads) => heard.push(ads)));
+  const tell = async (numbered: { epoch?: number }) => {
+    bus.publish(topics.liveFact, { kind: 'candles', key: 'A 1m', value: [], ...numbered });
+    bus.publish(topics.liveFact, { kind: 'trades', key: 'A', value: [], ...numbered });
+    bus.publish(topics.liveFact, { kind: 'p2pAds', key: 'EUR USDT', value: [], ...numbered });
+    bus.publish(topics.worldFacts, { ...worldOf(String(numbered.epoch)), ...numbered });
+    if (numbered.epoch !== undefined) bus.publish(topics.fiatRates, { epoch: numbered.epoch, rates: { EUR: numbered.epoch } });
+    await settled();
+  };
+  await tell({ epoch: 7 });
+  const counted = async () => (await metrics.text()).match(/(?<=market_old_epoch_refused_total\{kind=")\w+"\} \d+/g)?.toSorted();
+  assert.equal(await counted(), undefined);
+  await tell({ epoch: 6 });
+  bus.publish(topics.bareFiatRates, { EUR: 6 });
+  await tell({});
+  assert.equal(heard.length, 3);
+  assert.deepEqual(market.fiatRates(), { EUR: 7 });
+  assert.deepEqual(market.world(), worldOf('7'));
+  assert.deepEqual(await counted(), ['candles"} 2', 'fiatRates"} 1', 'p2pAds"} 2', 'trades"} 2', 'worldFacts"} 2']);
+});
+
+test('while the feed is one of an older version, what it tells without an epoch is believed', async (t) => {
+  const { say, metrics, bus, market } = await listen(t);
+  const heard: unknown[] = [];
+  t.after(market.watchTrades('A', (trades) => heard.push(trades)));
+  const tellBare = async (rate: number) => {
+    bus.publish(topics.liveFact, { kind: 'trades', key: 'A', value: [] });
+    bus.publish(topics.worldFacts, worldOf(String(rate)));
+    bus.publish(topics.bareFiatRates, { EUR: rate });
+    await settled();
+  };
+  await tellBare(1);
+  assert.equal(heard.length, 1);
+  assert.deepEqual([market.fiatRates(), market.world()], [{ EUR: 1 }, worldOf('1')]);
+  // One of this version follows, and after it, when the release is taken back, one of the older version.
+  bus.publish(topics.fiatRates, { epoch: 8, rates: { EUR: 8 } });
+  await tellBare(2);
+  assert.deepEqual([heard.length, market.fiatRates()], [1, { EUR: 8 }]);
+  await say(9, quoteOf(5, 5));
+  await tellBare(3);
+  assert.deepEqual([heard.length, market.fiatRates(), market.world()], [2, { EUR: 3 }, worldOf('3')]);
+  assert.match(await metrics.text(), /market_old_epoch_refused_total\{kind="trades"\} 1/);
 });
 
 test('a feed whose term is over answers with its board: the answer is refused and asked for again', async (t) => {

@@ -51,6 +51,8 @@ export function createReplica({ bus, clock, log, metrics, facts, ring }: Replica
   /** Of the feed that is believed: the largest one heard of. */
   let epoch = 0;
   let lastSeq: number | null = null;
+  /** Of the newest feed that tells its epoch with every fact: an older version tells it with its quotes only. */
+  let numberedEpoch = 0;
   /** Every start has its own, so that what an earlier one waits for is not taken by a later one. */
   let life = 0;
   let isAsking = false;
@@ -82,6 +84,18 @@ export function createReplica({ bus, clock, log, metrics, facts, ring }: Replica
       for (const again of [...waiting]) again();
       void recover('feedStarted');
     }
+    return true;
+  };
+
+  const isNumbered = (): boolean => epoch > 0 && numberedEpoch === epoch;
+  /** One without an epoch comes from a feed of an older version: believed unless the one that is known is not. */
+  const isBelievedFact = (of: number | undefined, kind: string): boolean => {
+    if (of === undefined) {
+      if (isNumbered()) refusedBatches.inc({ kind });
+      return !isNumbered();
+    }
+    if (!isBelieved(of, kind)) return false;
+    numberedEpoch = of;
     return true;
   };
 
@@ -241,14 +255,24 @@ export function createReplica({ bus, clock, log, metrics, facts, ring }: Replica
         bus.subscribe(topics.liquidations, ({ epoch: of, liquidations }) => {
           if (isBelieved(of, 'liquidations')) facts.liquidated(liquidations);
         }),
-        bus.subscribe(topics.fiatRates, (rates) => (facts.fiatRates = rates)),
-        bus.subscribe(topics.worldFacts, (world) => (facts.world = world)),
+        bus.subscribe(topics.fiatRates, ({ epoch: of, rates }) => {
+          if (isBelievedFact(of, 'fiatRates')) facts.fiatRates = rates;
+        }),
+        // A feed of this version says them here too, so it is no fault to hear them.
+        bus.subscribe(topics.bareFiatRates, (rates) => {
+          if (!isNumbered()) facts.fiatRates = rates;
+        }),
+        bus.subscribe(topics.worldFacts, ({ epoch: of, ...world }) => {
+          if (isBelievedFact(of, 'worldFacts')) facts.world = world;
+        }),
         bus.subscribe(topics.feedStarted, ({ epoch: of }) => {
           const isKnown = of === epoch;
           if (isBelieved(of, 'feedStarted') && isKnown) void recover('feedStarted');
         }),
         bus.onReconnect(() => void recover('reconnect')),
-        bus.subscribe(topics.liveFact, facts.watches.tell),
+        bus.subscribe(topics.liveFact, ({ epoch: of, ...fact }) => {
+          if (isBelievedFact(of, fact.kind)) facts.watches.tell(fact);
+        }),
         facts.watches.onInterest(sayInterestSoon),
         clock.every(repeatInterestMs, sayInterest),
       );

@@ -35,10 +35,12 @@ export const quotes = topic<QuoteBatch>('market.quotes');
 export const liquidations = topic<{ readonly epoch: number; readonly liquidations: readonly Liquidation[] }>('market.liquidations');
 /** A feed began its term or its catalog changed: ask for everything again. */
 export const feedStarted = topic<{ epoch: number }>('market.feed-started');
-/** Units of each currency that one USDT buys. */
-export const fiatRates = topic<Readonly<Record<string, number>>>('market.fiat-rates');
-/** What others tell of the market of the whole world. */
-export const worldFacts = topic<WorldFacts>('market.world-facts');
+/** Units of each currency that one USDT buys. epoch: of the feed; an older one is refused. */
+export const fiatRates = topic<{ readonly epoch: number; readonly rates: Readonly<Record<string, number>> }>('market.rates');
+/** The same without it, for processes of an older version during a release. */
+export const bareFiatRates = topic<Readonly<Record<string, number>>>('market.fiat-rates');
+/** What others tell of the market of the whole world. epoch: of the feed, which an older version does not tell; an older one is refused. */
+export const worldFacts = topic<WorldFacts & { readonly epoch?: number }>('market.world-facts');
 
 /** Everything a fresh process needs to have a board of its own. */
 export const boardSnapshot = ask<
@@ -74,8 +76,8 @@ export const keptTicks = ask<number, KeptTicks>('market.kept-ticks');
 
 /** What a process wants to hear of as it happens; repeated, because the feed forgets who falls silent. */
 export const interest = topic<{ readonly from: string; readonly interest: Interest }>('market.interest');
-/** What somebody wanted to hear of. */
-export const liveFact = topic<LiveFact>('market.live-fact');
+/** What somebody wanted to hear of. epoch: of the feed, which an older version does not tell; an older one is refused. */
+export const liveFact = topic<LiveFact & { readonly epoch?: number }>('market.live-fact');
 
 /** Tokens on chains, as they are now; null = the source has none. */
 export const onchainMarket = ask<null, OnchainMarket | null>('market.onchain');

@@ -3,6 +3,7 @@ import type { CandleInterval } from '@tidemark/contract/market.ts';
 import type { Candle } from '@tidemark/source/candle.ts';
 import type { Database } from '#platform/db/database.ts';
 import { readColumns } from '#platform/db/read-columns.ts';
+import type { Fence } from '../history/fence.ts';
 import { createKeptTable, isKept, type KeptTable } from '../history/kept-table.ts';
 import { candle as former, keptCandle } from '../tables.ts';
 
@@ -12,14 +13,15 @@ export interface CandleStore extends Pick<KeptTable, 'turnMonths' | 'moveSome'> 
   add(symbolId: string, interval: CandleInterval, candles: readonly Candle[], nowMs: number): Promise<void>;
 }
 
-export function createCandleStore({ orm, pool }: Pick<Database, 'orm' | 'pool'>, source: string): CandleStore {
-  const { turnMonths, moveSome, makeRoom, isMoved } = createKeptTable(
+export function createCandleStore({ orm, pool }: Pick<Database, 'orm' | 'pool'>, source: string, fence: Fence): CandleStore {
+  const { turnMonths, moveSome, makeRoom, isMoved, add } = createKeptTable(
     { orm },
     {
       table: keptCandle,
       former,
       period: keptCandle.interval,
       key: [keptCandle.source, keptCandle.symbolId, keptCandle.interval, keptCandle.ts],
+      fence,
     },
   );
   return {
@@ -44,10 +46,13 @@ export function createCandleStore({ orm, pool }: Pick<Database, 'orm' | 'pool'>,
       }));
     },
     async add(symbolId, interval, candles, nowMs) {
-      const rows = candles.flatMap((candle) => (isKept(interval, candle.ts, nowMs) ? [{ ...candle, source, symbolId, interval }] : []));
+      // One figure that is none would cost the others their place.
+      const rows = candles
+        .filter((candle) => Object.values(candle).every(Number.isFinite) && isKept(interval, candle.ts, nowMs))
+        .map((candle) => ({ ...candle, source, symbolId, interval }));
       if (rows.length === 0) return;
       await makeRoom(rows.map(({ ts }) => ({ period: interval, ts })));
-      await orm.insert(keptCandle).values(rows).onConflictDoNothing();
+      await add(rows);
     },
   };
 }

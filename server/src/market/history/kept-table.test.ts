@@ -6,6 +6,7 @@ import { dayMs } from '@tidemark/contract/time.ts';
 import { openTestDatabase, type TestDatabase } from '#platform/db/testing/open-test-database.ts';
 import { createCandleStore, type CandleStore } from '../candles/store.ts';
 import { createSeriesStore } from '../series/store.ts';
+import { noFence } from './fence.ts';
 import { keptDays } from './kept-days.ts';
 
 let db: TestDatabase;
@@ -30,10 +31,12 @@ const moveAll = async (store: Pick<CandleStore, 'moveSome'>) => {
 };
 
 test('this month and the next one are there ahead of their rows; what stays for ever shares no part with what goes', async () => {
-  const store = createCandleStore(db, 'ahead');
+  const store = createCandleStore(db, 'ahead', noFence);
   await store.turnMonths(now);
   assert.deepEqual(await partsOf('kept_candle_1m'), ['kept_candle_1m_2026_11', 'kept_candle_1m_2026_12']);
-  await Promise.all([store, createCandleStore(db, 'beside')].map((one) => one.turnMonths(Date.UTC(2026, 11, 31, 23, 59, 59, 999))));
+  await Promise.all(
+    [store, createCandleStore(db, 'beside', noFence)].map((one) => one.turnMonths(Date.UTC(2026, 11, 31, 23, 59, 59, 999))),
+  );
   assert.deepEqual((await partsOf('kept_candle_1h')).slice(-2), ['kept_candle_1h_2026_12', 'kept_candle_1h_2027_01']);
   await store.add('BTCUSDT', '1d', [candleOf(0)], now);
   await store.add('BTCUSDT', '1h', [candleOf(now - 400 * dayMs)], now);
@@ -45,7 +48,7 @@ test('this month and the next one are there ahead of their rows; what stays for 
 });
 
 test('months are made while others read and write the table', async () => {
-  const [store, reader] = [createCandleStore(db, 'busy'), await db.pool.connect()];
+  const [store, reader] = [createCandleStore(db, 'busy', noFence), await db.pool.connect()];
   try {
     const ts = Date.UTC(2026, 4, 1);
     await store.add('BTCUSDT', '4h', [candleOf(ts)], now);
@@ -60,7 +63,7 @@ test('months are made while others read and write the table', async () => {
 });
 
 test('a month goes when nothing in it is kept any more; one that is read for long holds up nobody, and goes the next time', async () => {
-  const store = createCandleStore(db, 'goes');
+  const store = createCandleStore(db, 'goes', noFence);
   const [first, last] = [Date.UTC(2026, 8, 1), Date.UTC(2026, 9, 1) - minuteMs];
   const keptMs = keptDays['1m']! * dayMs;
   await store.add('BTCUSDT', '1m', [candleOf(last)], last);
@@ -79,7 +82,7 @@ test('a month goes when nothing in it is kept any more; one that is read for lon
 });
 
 test('two processes that let go of the same months at once', async () => {
-  const stores = ['one', 'other'].map((source) => createCandleStore(db, source));
+  const stores = ['one', 'other'].map((source) => createCandleStore(db, source, noFence));
   const keptMs = keptDays['1m']! * dayMs;
   for (let month = 0; month < 60; month++) {
     const moment = Date.UTC(2021, month, 15);
@@ -99,7 +102,7 @@ test('what an older version kept is read at once and moved in pieces; of two acc
   await db.pool.query(
     `insert into candle select 'elsewhere', 'S' || n, '1w', 345600000, 1, 1, 1, 1, 1, 1 from generate_series(1, 10500) n`,
   );
-  const store = createCandleStore(db, 'moved');
+  const store = createCandleStore(db, 'moved', noFence);
   await store.add('BTCUSDT', '1h', [candleOf(hour, 99), candleOf(hour + 7_200_000, 11)], now);
   const closes = async (interval: '1h' | '1m' | '1M') => (await store.range('BTCUSDT', interval, 0, now)).map(({ close }) => close);
   assert.deepEqual(await closes('1h'), [7, 8, 11]);
@@ -115,7 +118,7 @@ test('what an older version kept is read at once and moved in pieces; of two acc
 });
 
 test('trading data is moved likewise, and longer periods are made from parts in both places', async () => {
-  const store = createSeriesStore(db, 'both');
+  const store = createSeriesStore(db, 'both', noFence);
   const hour = Date.UTC(2026, 10, 19, 10);
   const key = { symbolId: 'BTCUSDT_UMCBL', metric: 'liquidations' } as const;
   await db.pool.query(
@@ -136,7 +139,7 @@ test('trading data is moved likewise, and longer periods are made from parts in 
 });
 
 test('a time that cannot be makes no month', async () => {
-  const store = createSeriesStore(db, 'mad');
+  const store = createSeriesStore(db, 'mad', noFence);
   const key = { symbolId: 'X', metric: 'openInterest', period: '5m' } as const;
   const values = { base: 1, value: 1 };
   const times = [-1, 0, Date.UTC(2500, 0), now];
@@ -149,7 +152,7 @@ test('a time that cannot be makes no month', async () => {
 });
 
 test('a point from before a figure was told lacks it, and the others are whole', async () => {
-  const store = createSeriesStore(db, 'short');
+  const store = createSeriesStore(db, 'short', noFence);
   const key = { symbolId: 'X', metric: 'openInterest', period: '1d' } as const;
   const ts = Date.UTC(2026, 9, 1);
   await db.pool.query(`insert into kept_point values ('short', 'X', 'openInterest', '1d', ${ts}, '{7}', true)`);

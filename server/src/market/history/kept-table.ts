@@ -6,6 +6,7 @@ import { getTableColumns, getTableName, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '#platform/db/database.ts';
 import { createMonthParts, monthOf } from '#platform/db/month-parts.ts';
+import { heldRow, refuseUnheld, type Fence } from './fence.ts';
 import { keptDays, keptSince } from './kept-days.ts';
 
 export interface KeptTableDeps {
@@ -16,6 +17,7 @@ export interface KeptTableDeps {
   readonly period: AnyPgColumn;
   /** Columns that say which row it is. */
   readonly key: readonly AnyPgColumn[];
+  readonly fence: Fence;
 }
 
 export interface KeptTable {
@@ -23,6 +25,8 @@ export interface KeptTable {
   isMoved(): boolean;
   /** From then on rows of these times can be stored. */
   makeRoom(rows: readonly { readonly period: CandleInterval; readonly ts: number }[]): Promise<void>;
+  /** Whole rows by the names of their columns in the program. What is there stays; beside: written with them or not at all. */
+  add(rows: readonly Readonly<Record<string, unknown>>[], beside?: SQL): Promise<void>;
   /** Makes the months that come next, and drops those of which nothing is kept any more; answers how many. */
   turnMonths(nowMs: number): Promise<number>;
   /** Moves a piece of the former table; answers whether there may be more of it. */
@@ -38,20 +42,27 @@ const byMonth = candleIntervals.filter((period) => keptDays[period] !== null);
 export const isKept = (period: CandleInterval, ts: number, nowMs?: number): boolean =>
   keptDays[period] === null || (ts >= sound.from && ts < sound.to && (nowMs === undefined || ts >= keptSince(period, nowMs)));
 
-export function createKeptTable({ orm }: Pick<Database, 'orm'>, { table, former, period, key }: KeptTableDeps): KeptTable {
+export function createKeptTable({ orm }: Pick<Database, 'orm'>, { table, former, period, key, fence }: KeptTableDeps): KeptTable {
   const months = createMonthParts({ orm });
   const named = (names: readonly string[]): SQL =>
     sql.join(
       names.map((name) => sql.identifier(name)),
       sql`, `,
     );
-  const columns = Object.values(getTableColumns(table)).map(({ name }) => name);
+  const ofProgram = Object.entries(getTableColumns(table));
+  const columns = ofProgram.map(([, { name }]) => name);
   const keyNames = key.map(({ name }) => name);
   const replaced = sql.join(
     columns.filter((name) => !keyNames.includes(name)).map((name) => sql`${sql.identifier(name)} = excluded.${sql.identifier(name)}`),
     sql`, `,
   );
   const wholeOf = (each: CandleInterval): string => `${getTableName(table)}_${each}`;
+  const typed = sql.join(
+    ofProgram.map(([, column]) => sql`${sql.identifier(column.name)} ${sql.raw(column.getSQLType())}`),
+    sql`, `,
+  );
+  const asColumns = (row: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(ofProgram.map(([name, column]) => [column.name, row[name]]));
   let isMoved = false;
 
   const makeRoom: KeptTable['makeRoom'] = async (rows) => {
@@ -67,6 +78,16 @@ export function createKeptTable({ orm }: Pick<Database, 'orm'>, { table, former,
   return {
     isMoved: () => isMoved,
     makeRoom,
+    async add(rows, beside) {
+      // In one statement: one that stands still between two of them would keep others waiting for its rows.
+      const { rows: found } = await orm.execute<{ isHeld: boolean }>(sql`
+        with held as materialized (${heldRow(fence)}), added as (
+          insert into ${table} (${named(columns)})
+          select told.* from json_to_recordset(${JSON.stringify(rows.map(asColumns))}::json) as told(${typed}), held
+          on conflict do nothing)${beside ? sql`, beside as (${beside})` : sql``}
+        select exists (select from held) as "isHeld"`);
+      refuseUnheld(fence, found[0]!.isHeld);
+    },
     async turnMonths(nowMs) {
       const next = monthOf(nowMs).to;
       await makeRoom(byMonth.flatMap((each) => [nowMs, next].map((ts) => ({ period: each, ts }))));

@@ -5,6 +5,7 @@ import type { CandleInterval } from '@tidemark/contract/market.ts';
 import { candlesBefore, candleStart, nextCandleStart } from '@tidemark/source/candle.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
+import { TermOver } from './fence.ts';
 import { createSeriesMemory, type Series } from './series-memory.ts';
 
 export interface Point {
@@ -55,7 +56,7 @@ export async function storeOr<T>(log: Log, otherwise: T, use: () => Promise<T>):
   try {
     return await use();
   } catch (error) {
-    log.warn({ err: error }, 'the store of the market did not answer');
+    log.warn({ err: error }, error instanceof TermOver ? error.message : 'the store of the market did not answer');
     return otherwise;
   }
 }

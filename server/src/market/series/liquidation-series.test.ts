@@ -8,6 +8,7 @@ import { createHandClock } from '#platform/clock.ts';
 import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
+import { noFence } from '../history/fence.ts';
 import { createLiquidationSeries } from './liquidation-series.ts';
 import { createSeriesStore } from './store.ts';
 
@@ -34,7 +35,7 @@ async function bed(t: TestContext, startsAt: number) {
           return () => {};
         },
       },
-      store: createSeriesStore(db, 'test'),
+      store: createSeriesStore(db, 'test', noFence),
       isContract: (symbolId) => symbolId.endsWith('_UMCBL'),
       contracts: () => ['BTCUSDT_UMCBL', 'ETHUSDT_UMCBL'],
       tell: (liquidations) => told.push(...liquidations),

@@ -205,6 +205,7 @@ export function createLiquidationSeries({
     start() {
       buckets = createLiquidationBuckets(clock.now());
       remembered = [];
+      unsaved = [];
       rememberedSince = lookedAt = clock.now();
       rolledUpTo = 0;
       jobs.after(beginAfterMs, 'listening to liquidations', async () => {

@@ -1,10 +1,11 @@
 // Points of trading data in Postgres. What is there is never written over: of two accounts of a period the first one stands.
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { CandleInterval } from '@tidemark/contract/market.ts';
 import { intervalMs } from '@tidemark/source/candle.ts';
 import { seriesPointOf, type Metric, type MetricValues, type SeriesPoint, type SeriesSample } from '@tidemark/source/source.ts';
 import type { Database } from '#platform/db/database.ts';
 import { readColumns } from '#platform/db/read-columns.ts';
+import { heldRow, refuseUnheld, type Fence } from '../history/fence.ts';
 import { createKeptTable, isKept, type KeptTable } from '../history/kept-table.ts';
 import { keptPoint, runningSums, seriesPoint as former } from '../tables.ts';
 import type { SavedSums } from './trade-buckets.ts';
@@ -55,31 +56,25 @@ const valuesOf = (metric: Metric, figures: readonly number[]): SeriesPoint['valu
     figureNames[metric].flatMap((name, i) => (Number.isNaN(figures[i]) ? [] : [[name, figures[i]]])),
   ) as unknown as SeriesPoint['values'];
 
-/** A statement has so many parameters and no more. */
-const insertedAtOnce = 1_000;
-
-export function createSeriesStore({ orm, pool }: Pick<Database, 'orm' | 'pool'>, source: string): SeriesStore {
-  const { turnMonths, moveSome, makeRoom, isMoved } = createKeptTable(
+export function createSeriesStore({ orm, pool }: Pick<Database, 'orm' | 'pool'>, source: string, fence: Fence): SeriesStore {
+  const { turnMonths, moveSome, makeRoom, isMoved, add } = createKeptTable(
     { orm },
     {
       table: keptPoint,
       former,
       period: keptPoint.period,
       key: [keptPoint.source, keptPoint.symbolId, keptPoint.metric, keptPoint.period, keptPoint.ts],
+      fence,
     },
   );
   const placeOfAll = () => (isMoved() ? 'kept_point' : 'every_point');
-  type Row = typeof keptPoint.$inferInsert & Pick<SeriesKey, 'period'>;
-  const insert = async (rows: readonly Row[], into: Pick<Database['orm'], 'insert'> = orm) => {
+  type Row = typeof keptPoint.$inferSelect & Pick<SeriesKey, 'period'>;
+  const insert = async (rows: readonly Row[], beside?: SQL) => {
     // NaN would be stored as such, and travel.
     const sound = rows.filter(({ figures, period, ts }) => figures.every(Number.isFinite) && isKept(period, ts));
-    if (sound.length === 0) return;
+    if (sound.length === 0 && !beside) return;
     await makeRoom(sound);
-    for (let at = 0; at < sound.length; at += insertedAtOnce)
-      await into
-        .insert(keptPoint)
-        .values(sound.slice(at, at + insertedAtOnce))
-        .onConflictDoNothing();
+    await add(sound, beside);
   };
   const rowOf = ({ symbolId, metric, period, ts, values, isPartial }: ClosedPoint) => ({
     source,
@@ -115,24 +110,20 @@ export function createSeriesStore({ orm, pool }: Pick<Database, 'orm' | 'pool'>,
     },
     async add({ symbolId, metric, period }, points, nowMs) {
       await insert(
-        points.flatMap(({ ts, values }) =>
-          isKept(period, ts, nowMs) ? [{ source, symbolId, metric, period, ts, figures: figuresOf(metric, values) }] : [],
-        ),
+        points.flatMap(({ ts, values }) => (isKept(period, ts, nowMs) ? [rowOf({ symbolId, metric, period, ts, values })] : [])),
       );
     },
     addSamples: (samples) => insert(samples.map(rowOf)),
     async addClosed(points, running) {
-      const rows = points.map(rowOf);
-      // Before the transaction: a month is made on a connection of its own.
-      await makeRoom(rows.filter(({ period, ts }) => isKept(period, ts)));
-      await orm.transaction(async (tx) => {
-        await insert(rows, tx);
-        if (running.length === 0) return;
-        await tx
-          .insert(runningSums)
-          .values(running.map((row) => ({ source, ...row })))
-          .onConflictDoUpdate({ target: [runningSums.source, runningSums.symbolId], set: { sums: sql`excluded.sums` } });
-      });
+      await insert(
+        points.map(rowOf),
+        running.length === 0
+          ? undefined
+          : sql`insert into ${runningSums} (source, symbol_id, sums)
+              select ${source}, told."symbolId", told.sums
+              from json_to_recordset(${JSON.stringify(running)}::json) as told("symbolId" text, sums jsonb), held
+              on conflict (source, symbol_id) do update set sums = excluded.sums`,
+      );
     },
     async runningSums(symbolId) {
       const [row] = await orm
@@ -146,14 +137,17 @@ export function createSeriesStore({ orm, pool }: Pick<Database, 'orm' | 'pool'>,
       await makeRoom([{ period: to, ts }]);
       const sums = figureNames[metric].map((_, i) => sql`sum(figures[${sql.raw(String(i + 1))}])`);
       const parts = intervalMs[to] / intervalMs[from];
-      await orm.execute(sql`
+      const { rows } = await orm.execute<{ isHeld: boolean }>(sql`
+        with held as materialized (${heldRow(fence)}), added as (
         insert into ${keptPoint} (source, symbol_id, metric, period, ts, figures, is_partial)
         select source, symbol_id, metric, ${to}, ${ts}::bigint, array[${sql.join(sums, sql`, `)}],
           bool_or(is_partial) or count(*) < ${parts}
-        from ${sql.raw(placeOfAll())}
+        from ${sql.raw(placeOfAll())}, held
         where source = ${source} and metric = ${metric} and period = ${from} and ts >= ${ts} and ts < ${ts + intervalMs[to]}
         group by source, symbol_id, metric
-        on conflict do nothing`);
+        on conflict do nothing)
+        select exists (select from held) as "isHeld"`);
+      refuseUnheld(fence, rows[0]!.isHeld);
     },
   };
 }

@@ -82,7 +82,7 @@ export function createTradeSeries({
   const keptGauge = metrics.gauge('market_trades_added_up', 'Symbols whose trades are added up because the exchange publishes no series');
   const partial = metrics.counter('market_trade_buckets_partial_total', 'Buckets of which not every trade was known');
   const lateTrades = metrics.gauge('market_trades_late', 'Trades that came after their bucket was closed');
-  const buckets = createTradeBuckets();
+  let buckets = createTradeBuckets();
   const kept = new Map<string, Kept>();
   const jobs = createJobs({ clock, log, room: 'market' });
   /** Closed, and not in the store yet. */
@@ -109,7 +109,9 @@ export function createTradeSeries({
     while (state.queue.length > 0 && kept.get(symbolId) === state) {
       const day = dayStart(state.queue[0]!.ts);
       const known = buckets.dayOf(symbolId);
-      if (Number.isNaN(known) || day > known) buckets.setThresholds(symbolId, day, await loadThresholds(symbolId, day));
+      const measure = Number.isNaN(known) || day > known ? await loadThresholds(symbolId, day) : null;
+      if (kept.get(symbolId) !== state) break;
+      if (measure) buckets.setThresholds(symbolId, day, measure);
       let count = 1;
       while (count < state.queue.length && dayStart(state.queue[count]!.ts) <= day) count++;
       buckets.take(state.queue.splice(0, count));
@@ -121,6 +123,7 @@ export function createTradeSeries({
   /** Once the stream runs: where the sums stood, and what happened since. */
   const goOn = async (symbolId: string, state: Kept): Promise<void> => {
     const saved = await storeOr(log, null, () => store.runningSums(symbolId));
+    if (kept.get(symbolId) !== state) return;
     // What was heard while the store answered may lie in the bucket before.
     if (!saved) buckets.begin(symbolId, Math.min(clock.now(), state.queue[0]?.ts ?? Infinity));
     else {
@@ -128,6 +131,7 @@ export function createTradeSeries({
         log.warn({ err: error, symbolId }, 'trades of the standstill could not be had; their buckets are marked');
         return [];
       });
+      if (kept.get(symbolId) !== state) return;
       buckets.restore(symbolId, saved);
       // The last trade that was counted is among them, so nothing is missing in between.
       const isWhole = since.some(({ ts, id }) => ts === saved.newestTs && saved.newestIds.includes(id));
@@ -183,7 +187,8 @@ export function createTradeSeries({
       madeFromTrades(symbolId).map((metric) => ({ symbolId, metric, period, ts, values: valuesOf(metric, values), isPartial })),
     );
     const isWritten = await storeOr(log, false, async () => (await store.addClosed(rows, sums), true));
-    if (isWritten) closed = closed.slice(points.length);
+    const written = new Set(points);
+    if (isWritten) closed = closed.filter((bucket) => !written.has(bucket));
     else for (const [, state] of changed) state.isChanged = true;
   };
   const save = (): Promise<void> => (saving ??= write().finally(() => (saving = null)));
@@ -250,6 +255,11 @@ export function createTradeSeries({
       void jobs.stop();
       for (const { stop } of kept.values()) stop();
       void save();
+      // Its next term begins with what is stored then.
+      kept.clear();
+      keptGauge.set(0);
+      buckets = createTradeBuckets();
+      closed = [];
     },
   };
 }

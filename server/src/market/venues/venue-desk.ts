@@ -13,6 +13,7 @@ import type { Metrics } from '#platform/metrics.ts';
 import { createCandleBook } from '../candles/candle-book.ts';
 import { createCandleStore } from '../candles/store.ts';
 import { orLacking } from '../fact-reader.ts';
+import type { Fence } from '../history/fence.ts';
 import { createLiquidationSeries } from '../series/liquidation-series.ts';
 import { createSeriesBook, typedBook } from '../series/series-book.ts';
 import { createSeriesStore } from '../series/store.ts';
@@ -30,6 +31,7 @@ export interface VenueDeskDeps {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly db: Database;
+  readonly fence: Fence;
   readonly source: Source;
 }
 
@@ -38,7 +40,7 @@ const catalogEveryMs = 60_000;
 const worthSlack = 2;
 const oldestMs = 3_600_000;
 
-export function createVenueDesk({ clock, log, metrics: all, db, source }: VenueDeskDeps): VenueDesk {
+export function createVenueDesk({ clock, log, metrics: all, db, fence, source }: VenueDeskDeps): VenueDesk {
   const venue = source.name.replace(/^ccxt:/, '');
   const metrics = venueMetrics(all, venue);
   const refused = metrics.counter('market_ticks_refused_total', 'Ticks of exchanges beside the source that were not believed', ['fault']);
@@ -55,11 +57,11 @@ export function createVenueDesk({ clock, log, metrics: all, db, source }: VenueD
   let undo = () => {};
 
   const { candlesKeptAs } = source;
-  const store = candlesKeptAs === undefined ? null : createSeriesStore(db, candlesKeptAs);
+  const store = candlesKeptAs === undefined ? null : createSeriesStore(db, candlesKeptAs, fence);
   const tellCandles = source.candles?.bind(source);
   const candleBook =
     tellCandles && candlesKeptAs !== undefined
-      ? createCandleBook({ clock, log, metrics, store: createCandleStore(db, candlesKeptAs), source: tellCandles })
+      ? createCandleBook({ clock, log, metrics, store: createCandleStore(db, candlesKeptAs, fence), source: tellCandles })
       : null;
   const seriesBook =
     store && createSeriesBook({ clock, log, metrics, store, source: source.series ? (query) => source.series!(query) : null });
