@@ -2,19 +2,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import { hourMs, minuteMs } from '@tidemark/contract/time.ts';
 import { createHandClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import type { Exchange } from './exchange.ts';
 import { createSockets, maxFollowed } from './follow.ts';
-import { messageEveryMs } from './pace.ts';
+import { createPace, messageEveryMs, messageLimits, type MessageLimits } from './pace.ts';
 import type { Listing } from './parse-market.ts';
 
 const idOf = (n: number) => `C${String(n).padStart(4, '0')}USDT`;
 const listingOf = (symbolId: string): Listing => ({ symbol: { symbolId }, market: { symbol: symbolId } }) as Listing;
 const listings = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => listingOf(idOf(from + i)));
 
-function world() {
+const unlimited: MessageLimits = { everyMs: messageEveryMs, perHour: Infinity };
+
+function world(limits = unlimited) {
   const clock = createHandClock(1_000_000);
   const sent: { readonly at: number; readonly what: string }[] = [];
   const exchange = {
@@ -26,10 +29,18 @@ function world() {
       sent.push({ at: clock.now(), what: `-${symbol}` });
     },
   } as unknown as Exchange;
-  const sockets = createSockets({ exchange, clock, log: createLog({ level: 'silent' }), metrics: createMetrics(), onTicker: () => {} });
-  const pass = async (ms: number) => {
+  const pace = createPace(clock, limits);
+  const sockets = createSockets({
+    exchange,
+    clock,
+    log: createLog({ level: 'silent' }),
+    metrics: createMetrics(),
+    pace,
+    onTicker: () => {},
+  });
+  const pass = async (ms: number, stepMs = messageEveryMs) => {
     for (const end = clock.now() + ms; clock.now() < end;) {
-      clock.advance(Math.min(messageEveryMs, end - clock.now()));
+      clock.advance(Math.min(stepMs, end - clock.now()));
       await turn();
     }
   };
@@ -82,6 +93,28 @@ test('whatever is asked for and let go of in quick turns, no more than eight mes
   assert.deepEqual([...left], [], 'in the end nothing is left over');
 });
 
+for (const [name, most] of [
+  ['okx', 480],
+  ['bitget', 240],
+] as const)
+  test(`${name}: no hour has more than ${most} subscriptions and their ends, and a new alert is not kept waiting for it`, async () => {
+    const { sockets, sent, clock, pass } = world(messageLimits[name]);
+    const startedAt = clock.now();
+    for (let round = 0; round < 120; round++) {
+      sockets.follow(round % 2 === 0 ? listings(0, 300) : listings(300, 600));
+      await pass(minuteMs, round === 0 ? messageEveryMs : 5_000);
+    }
+    for (const { at } of sent) {
+      const inHour = sent.filter((one) => one.at >= at && one.at < at + hourMs).length;
+      assert.ok(inHour <= most, `${inHour} in the hour after ${at}`);
+    }
+    assert.ok(sent.length > most, `${sent.length} in all: what is allowed is used`);
+    assert.ok(sent.filter(({ at }) => at < startedAt + minuteMs).length >= most / 2, 'the first of them at once');
+    sockets.follow([listingOf('ZECUSDT'), ...listings(300, 600)]);
+    await pass(minuteMs + 1_000, 1_000);
+    assert.ok(sockets.isFollowed('ZECUSDT'));
+  });
+
 /** As of a process that stands still: what fell due meanwhile is done when it goes on. */
 function stallingClock(startMs: number) {
   let now = startMs;
@@ -117,7 +150,15 @@ test('after a cut and a standstill subscriptions go out one at a time, and a new
     },
     unWatchTicker: async () => {},
   } as unknown as Exchange;
-  const sockets = createSockets({ exchange, clock, log: createLog({ level: 'silent' }), metrics: createMetrics(), onTicker: () => {} });
+  const pace = createPace(clock, unlimited);
+  const sockets = createSockets({
+    exchange,
+    clock,
+    log: createLog({ level: 'silent' }),
+    metrics: createMetrics(),
+    pace,
+    onTicker: () => {},
+  });
   const pass = async (steps: number, ms = messageEveryMs) => {
     for (let step = 0; step < steps; step++) {
       clock.stall(ms);

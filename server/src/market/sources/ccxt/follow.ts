@@ -6,7 +6,7 @@ import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Exchange, Ticker } from './exchange.ts';
 import { longestWaitMs } from './guard.ts';
-import { createPace, type Pace } from './pace.ts';
+import type { Pace } from './pace.ts';
 import type { Listing } from './parse-market.ts';
 
 export interface Sockets {
@@ -21,7 +21,7 @@ export interface SocketsDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  readonly pace?: Pace;
+  readonly pace: Pace;
   onTicker(ticker: Ticker, listing: Listing): void;
 }
 
@@ -29,7 +29,7 @@ export interface SocketsDeps {
 export const maxFollowed = 400;
 const firstPauseMs = 500;
 
-export function createSockets({ exchange, clock, log, metrics, pace = createPace(clock), onTicker }: SocketsDeps): Sockets {
+export function createSockets({ exchange, clock, log, metrics, pace, onTicker }: SocketsDeps): Sockets {
   const reconnects = metrics.counter('market_source_reconnects_total', 'Times a followed symbol had to subscribe again');
   const followed = metrics.gauge('market_source_followed', 'Symbols followed by socket');
   const loops = new Map<string, { stop(): void; unsubscribe(): Promise<unknown> }>();

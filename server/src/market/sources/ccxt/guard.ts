@@ -33,8 +33,6 @@ const firstWaitMs = 1_000;
 /** For whatever is tried again: once in eight seconds is no burden for an exchange, and once it is back no price is late by much more. */
 export const longestWaitMs = 8_000;
 const tooManyWaitMs = 10_000;
-/** An exchange that asks for more patience than this would leave prices old for good. */
-const longestAskedWaitMs = 60_000;
 
 export function createGuard({ name, clock, metrics, retryAfterMs }: GuardDeps): Guard {
   const calls = metrics.counter('market_source_calls_total', 'Calls to the exchange, by call and outcome', ['call', 'outcome']);
@@ -44,14 +42,16 @@ export function createGuard({ name, clock, metrics, retryAfterMs }: GuardDeps): 
   let isProbing = false;
 
   const open = (waitMs: number) => {
-    retryAt = clock.now() + waitMs;
+    // A call that was under way when a ban was named may fail of something less.
+    retryAt = Math.max(retryAt, clock.now() + waitMs);
     isOpen.set(1);
   };
 
   const onFailure = (kind: ReturnType<typeof failureOf>) => {
     if (kind === 'tooMany') {
       failures++;
-      return open(Math.min(longestAskedWaitMs, retryAfterMs() ?? tooManyWaitMs));
+      // A ban is obeyed to its end: whoever asks earlier is shut out for longer.
+      return open(retryAfterMs() ?? tooManyWaitMs);
     }
     // A refusal of what was asked is an answer: the exchange is well.
     if (kind === 'lacking') return onSuccess();
@@ -60,6 +60,8 @@ export function createGuard({ name, clock, metrics, retryAfterMs }: GuardDeps): 
   };
 
   const onSuccess = () => {
+    // It was under way when the exchange said that it is too much.
+    if (clock.now() < retryAt) return;
     failures = 0;
     retryAt = 0;
     isOpen.set(0);

@@ -21,7 +21,7 @@ import { createGuard, type Guard } from './guard.ts';
 import { createHistory, type History } from './history.ts';
 import { streamLiquidations } from './liquidation-stream.ts';
 import { okx } from './okx.ts';
-import { createPace, type Pace } from './pace.ts';
+import { createPace, messageLimits, type Pace } from './pace.ts';
 import { parseMarkets, type Listing } from './parse-market.ts';
 import { parseTicker } from './parse-ticker.ts';
 import { createListPoller, type ListPoller } from './poll-lists.ts';
@@ -132,7 +132,7 @@ export function createCcxtSource({
       if (typeof tick === 'string') onRefused('socketTicker')(tick);
       else gate.take([tick], 'socket');
     };
-    const pace = createPace(clock);
+    const pace = createPace(clock, messageLimits[name]);
     const sockets = createSockets({ exchange, clock, log, metrics, pace, onTicker });
     const poller = createListPoller({
       venue,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { candleAt } from '@tidemark/contract/market.ts';
+import { minuteMs } from '@tidemark/contract/time.ts';
 import { createHandClock } from '#platform/clock.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { toCandleRow } from '../../calls.ts';
@@ -295,4 +296,33 @@ test('the breaker: opens after three failures, lets one call through to see, wai
   clock.advance(1_000);
   await assert.rejects(fail, /down/);
   assert.equal(guard.waitMs(), 2_000);
+});
+
+/** As ccxt names it. */
+class RateLimitExceeded extends Error {}
+
+test('the wait that an exchange names is obeyed to its end, whatever calls that were under way come to', async () => {
+  const clock = createHandClock(0);
+  let named: number | null = 20 * minuteMs;
+  const guard = createGuard({ name: 'x', clock, metrics: createMetrics(), retryAfterMs: () => named });
+  const [well, unwell] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  const [first, second] = [guard.run('call', () => well.promise), guard.run('call', () => unwell.promise)];
+  await assert.rejects(
+    guard.run('call', () => Promise.reject(new RateLimitExceeded('too much'))),
+    /too much/,
+  );
+  assert.equal(guard.waitMs(), 20 * minuteMs);
+  named = null;
+  well.resolve('well');
+  unwell.reject(new RateLimitExceeded('too much'));
+  await first;
+  await assert.rejects(second, /too much/);
+  let asked = 0;
+  const ask = () => guard.run('call', async () => ++asked);
+  clock.advance(20 * minuteMs - 1);
+  await assert.rejects(ask, SourceUnavailable);
+  assert.equal(asked, 0);
+  clock.advance(1);
+  assert.equal(await ask(), 1);
+  assert.equal(guard.waitMs(), 0);
 });
