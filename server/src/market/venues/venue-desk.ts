@@ -50,6 +50,7 @@ export function createVenueDesk({ clock, log, metrics: all, db, fence, source }:
   const heardAt = new Map<InstType, number>();
   let contracts: readonly MarketSymbol[] = [];
   let byId: ReadonlyMap<string, MarketSymbol> = new Map();
+  let listed: ReadonlySet<string> = new Set();
   let byKey: ReadonlyMap<string, MarketSymbol> = new Map();
   let beganAt = clock.now();
   let hasCatalog = false;
@@ -87,8 +88,11 @@ export function createVenueDesk({ clock, log, metrics: all, db, fence, source }:
     const now = clock.now();
     for (const tick of told) {
       const symbol = byId.get(tick.symbolId);
-      // Pairs share some lists.
-      if (!symbol) continue;
+      if (!symbol) {
+        // Pairs share some lists, and of contracts that are not traded now some still tell a price.
+        if (!listed.has(tick.symbolId)) refused.inc({ fault: 'unknownSymbol' });
+        continue;
+      }
       const fault = faultOf(tick, now) ?? (tick.ts < now - oldestMs ? 'old' : hasOtherUnits(tick) ? 'worthDiffers' : null);
       if (fault) {
         refused.inc({ fault });
@@ -101,6 +105,7 @@ export function createVenueDesk({ clock, log, metrics: all, db, fence, source }:
 
   const readCatalog = async (): Promise<void> => {
     const { symbols } = await source.catalog();
+    listed = new Set(symbols.map(({ symbolId }) => symbolId));
     contracts = symbols.filter(({ instType, status }) => instType !== 'sp' && status === 'online');
     byId = new Map(contracts.map((symbol) => [symbol.symbolId, symbol]));
     byKey = new Map(contracts.map((symbol) => [contractKey(symbol), symbol]));
