@@ -151,7 +151,7 @@ test('while the source is away what is stored is shown; with nothing stored the 
 });
 
 test('without the store the source still answers', async (t) => {
-  const broken = { orm: { select: () => assert.fail('no store'), insert: () => assert.fail('no store') } } as unknown as Database;
+  const broken = { orm: { select: () => assert.fail('no store'), execute: () => assert.fail('no store') } } as unknown as Database;
   const { market } = await openRoom(t, { database: broken });
   assert.equal((await read(market, '1h')).length, 20);
 });

@@ -47,9 +47,11 @@ export function createCandleStore({ orm, pool }: Pick<Database, 'orm' | 'pool'>,
     },
     async add(symbolId, interval, candles, nowMs) {
       // One figure that is none would cost the others their place.
-      const rows = candles
-        .filter((candle) => Object.values(candle).every(Number.isFinite) && isKept(interval, candle.ts, nowMs))
-        .map((candle) => ({ ...candle, source, symbolId, interval }));
+      const rows = candles.flatMap((candle) =>
+        Object.values(candle).every(Number.isFinite) && isKept(interval, candle.ts, nowMs)
+          ? [{ ...candle, source, symbolId, interval }]
+          : [],
+      );
       if (rows.length === 0) return;
       await makeRoom(rows.map(({ ts }) => ({ period: interval, ts })));
       await add(rows);
