@@ -86,7 +86,7 @@ function exchangeOf(
     name,
     simulated: false,
     isAway: false,
-    catalog: async () => ({ ...catalog, symbols: [...symbols] }),
+    catalog: async () => catalog,
     start: (listener) => void (onTicks = listener),
     stop: () => void (onTicks = null),
     tell: (ticks) => onTicks?.(ticks),
@@ -390,24 +390,6 @@ test('what cannot be believed is refused and counted by venue and reason, and ma
   const told = await metrics.text();
   for (const fault of [...Object.keys(faults), 'old', 'fromTheFuture'])
     assert.match(told, new RegExp(`market_venue_ticks_refused_total\\{fault="${fault}",venue="okx"\\} [1-9]`), fault);
-});
-
-test('prices of contracts that are not listed are refused and counted until the list has them, be they a thousand', async (t) => {
-  const own = exchangeOf('ccxt:bitget', [contract(btc, 'BTC')]);
-  const listed = [contract(btc, 'BTC'), contract('OLDUSDT_UMCBL', 'OLD', { status: 'delisted' })];
-  const okx = exchangeOf('ccxt:okx', listed);
-  const { table, live, metrics } = await bed(t, own, [okx], [tickOf(btc, 50_000)]);
-  const grown = Array.from({ length: 1_000 }, (_, i) => `X${i}USDT_UMCBL`);
-  const told = [tickOf(btc, 50_000), tickOf('OLDUSDT_UMCBL', 1), ...grown.map((symbolId) => tickOf(symbolId, 1))];
-  const refused = async () => /market_venue_ticks_refused_total\{fault="unknownSymbol",venue="okx"\} (\d+)/.exec(await metrics.text())?.[1];
-  await live(0, new Map([[okx, told]]));
-  assert.equal(await refused(), '1000');
-  assert.equal((await table()).items[1]!.turnover24hUsd, '500000');
-  listed.push(...grown.map((symbolId, i) => contract(symbolId, `X${i}`)));
-  await live(minuteMs, new Map([[okx, [tickOf(btc, 50_000)]]]));
-  await live(0, new Map([[okx, told]]));
-  assert.equal(await refused(), '1000');
-  assert.equal((await table()).items[1]!.turnover24hUsd, '510000');
 });
 
 test('without other exchanges there is nothing to compare, and nothing is said', async (t) => {
