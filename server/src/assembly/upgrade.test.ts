@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { supportCalls } from '@tidemark/contract/support.ts';
 import type { Caller, UserId } from '@tidemark/contract/wire.ts';
-import { oldPeople, oldSchemas, readOldDatabase, type OldSchema } from '@tidemark/testbed/old-database.ts';
+import { isRowsOnly, keyTables, oldPeople, oldSchemas, type OldSchema } from '@tidemark/testbed/old-database.ts';
 import pg from 'pg';
 import * as v from 'valibot';
 import { createAlertCalls, type AlertCalls } from '#alerts/index.ts';
@@ -15,6 +15,8 @@ import { createTestMarket } from '#alerts/testing/test-market.ts';
 import { createFavorites, type FavoritesRoom } from '#favorites/index.ts';
 import { createHandClock } from '#platform/clock.ts';
 import { openDatabase, type Database } from '#platform/db/database.ts';
+import { countRows, layOldDatabase } from '#platform/db/testing/lay-old-database.ts';
+import { hasOperators } from '#operators/index.ts';
 import { createLog } from '#platform/log.ts';
 import { createSupport, type SupportRoom } from '#support/index.ts';
 import { createDirectory } from '#users/index.ts';
@@ -31,14 +33,18 @@ after(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
+/** How many each table held before it was opened. */
+const rowsThen = new Map<OldSchema, ReadonlyMap<string, number>>();
+
 /** The old database, restored beside the new one, and opened as a start opens it. */
 async function restore(schema: OldSchema): Promise<Database> {
   const database = `old${schema}`;
   await host.pool.query(`create database ${database}`);
-  const client = new pg.Client({ ...host.connection, database });
-  await client.connect();
-  await client.query(readOldDatabase(schema));
-  await client.end();
+  const connection = { ...host.connection, database };
+  await layOldDatabase(schema, connection);
+  const old = new pg.Pool(connection);
+  rowsThen.set(schema, await countRows(old));
+  await old.end();
   const { user, password, host: socketDir } = host.connection as { user: string; password: string; host: string };
   return openDatabase({
     databaseUrl: `postgres://${user}:${encodeURIComponent(password)}@localhost/${database}?host=${encodeURIComponent(socketDir)}`,
@@ -115,11 +121,13 @@ async function openRooms(db: Database) {
 for (const schema of oldSchemas) {
   describe(`a database of schema ${schema}`, () => {
     let db: Database;
+    let rowsNow: ReadonlyMap<string, number>;
     let rooms: Awaited<ReturnType<typeof openRooms>>;
     let ada: Caller;
     let bob: Caller;
     before(async () => {
       db = await restore(schema);
+      rowsNow = await countRows(db.pool);
       rooms = await openRooms(db);
       [ada, bob] = [await rooms.callerOf(oldPeople.ada.email), await rooms.callerOf(oldPeople.bob.email)];
     });
@@ -137,11 +145,22 @@ for (const schema of oldSchemas) {
         (
           await pool.query(
             `select table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable as line from information_schema.columns
-             where table_schema = 'public' order by 1`,
+             where table_schema = 'public' and not (select relispartition from pg_class where oid = format('%I', table_name)::regclass)
+             order by 1`,
           )
         ).rows.map(({ line }) => line as string);
       assert.deepEqual(await columns(db.pool), await columns(host.pool));
     });
+
+    // Before that a migration has put two rows of some deliveries into one.
+    if (isRowsOnly(schema)) {
+      test('every table was filled, and every row is there', () => {
+        for (const [table, rows] of rowsThen.get(schema)!) {
+          assert.ok(rows > 0 || keyTables.includes(table), `${table} is filled`);
+          assert.equal(rowsNow.get(table), rows, table);
+        }
+      });
+    }
 
     test('people log in with the password they had, and are who they were', async () => {
       for (const person of Object.values(oldPeople))
@@ -218,6 +237,18 @@ for (const schema of oldSchemas) {
         ['9'],
       );
     });
+
+    if (schema >= 31) {
+      test('personal tokens and those who run the site are there', async () => {
+        const browser = await rooms.site.login(oldPeople.ada);
+        const { envelope } = await browser.call('listAccessTokens');
+        assert.deepEqual(
+          envelope.data.items.map(({ name, scopes }: { name: string; scopes: readonly string[] }) => [name, scopes]),
+          [['My bot', ['alerts:read']]],
+        );
+        assert.equal(await hasOperators(db), true);
+      });
+    }
 
     if (schema >= 18) {
       test('what was said to support is there to be read', async () => {

@@ -20,13 +20,14 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { longTest } from '@tidemark/testbed/long-test.ts';
-import { oldSchemas, readOldDatabase } from '@tidemark/testbed/old-database.ts';
+import { oldSchemas } from '@tidemark/testbed/old-database.ts';
 import { until } from '@tidemark/testbed/until.ts';
 import pg from 'pg';
 import { createLog } from '#platform/log.ts';
 import { openDatabase } from '../database.ts';
 import { readMigrations } from '../migrate.ts';
 import { createMonthParts } from '../month-parts.ts';
+import { layOldDatabase } from '../testing/lay-old-database.ts';
 import { startTestPostgres, type TestPostgres } from '../testing/test-postgres.ts';
 import { BackupRefused, sealBytes } from './archive-format.ts';
 import { backupDatabase } from './backup-database.ts';
@@ -69,7 +70,7 @@ async function newDatabase(kind: 'bare' | 'migrated'): Promise<string> {
 }
 async function oldDatabase(schema: (typeof oldSchemas)[number]): Promise<string> {
   const url = await newDatabase('bare');
-  await query(url, readOldDatabase(schema));
+  await layOldDatabase(schema, { connectionString: url });
   return url;
 }
 const migrateFully = async (databaseUrl: string) => (await openDatabase({ databaseUrl, dataDir: '', log })).close();
