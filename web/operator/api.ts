@@ -8,6 +8,9 @@ import { words } from './words.ts';
 type Calls = typeof operatorCalls;
 export type CallName = keyof Calls;
 
+/** What the console says in words of its own. */
+const said: Readonly<Record<string, string>> = { [errors.wrongCredentials.code]: words.wrong, [errors.notAllowed.code]: words.mayNot };
+
 let onSignedOut = () => {};
 export const whenSignedOut = (listener: () => void): void => void (onSignedOut = listener);
 
@@ -22,7 +25,7 @@ export async function ask<N extends CallName>(name: N, input: InputToSend<Calls[
   const { code, msg, data } = (await response.json()) as Envelope;
   if ((successCodes as readonly string[]).includes(code)) return data as Output<Calls[N]>;
   if (code === errors.sessionExpired.code) onSignedOut();
-  throw new Error(code === errors.wrongCredentials.code ? words.wrong : msg);
+  throw new Error(said[code] ?? msg);
 }
 
 /** What a call answers, read anew by `again`. */

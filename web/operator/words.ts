@@ -82,6 +82,7 @@ export const words = {
   signIn: 'Sign in',
   throughProvider: 'Sign in with your organization',
   notVouched: 'The sign-in did not work. Try again.',
+  mayNot: 'Your role may not do this.',
   noRole: 'Your organization gives you no role here.',
   signOut: 'Sign out',
   signedInAs: (name: string, role: string) => `${name}, ${role}`,

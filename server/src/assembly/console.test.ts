@@ -1,9 +1,14 @@
 // The console through its calls: the work of a day, and what an attacker does.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { errors } from '@tidemark/contract/errors.ts';
 import { operatorCalls, operatorCookie, operatorSession } from '@tidemark/contract/operators.ts';
 import { WithCookies, type Caller } from '@tidemark/contract/wire.ts';
+import { createDispatch } from '#edge/http/dispatch.ts';
 import { openAccess } from '#operators/index.ts';
+import { createLog } from '#platform/log.ts';
+import { createMetrics } from '#platform/metrics.ts';
+import { marketMakerDoors, userDoors } from './operator-doors.ts';
 import {
   actions,
   browser,
@@ -19,6 +24,7 @@ import {
   support,
   typed,
   users,
+  words,
   type Name,
 } from './testing/console-room.ts';
 
@@ -186,6 +192,35 @@ test('attack: without a session, with a made-up one, after signing out, after it
   assert.ok(!JSON.stringify(rows).includes(kept), 'the table does not hold what opens a session');
 });
 
+test('what a program changes by the operator’s token stands in the log as such, and nothing of what it could not change', async () => {
+  const olga = await person('olga', 'owner');
+  await users.calls.register(olga.caller(), { email: 'ada@people.example', password: 'nine green kettles on 4 hobs' });
+  const number = String((await users.operator.byEmail('ada@people.example'))!.userId);
+  const doors = [...userDoors(users.operator, operators.noted), ...marketMakerDoors(marketMaker.operator, operators.noted)];
+  const doorOf = (method: string, path: string) => doors.find((door) => door.method === method && door.path === path)!;
+  const patch = (target: string, change: unknown) => doorOf('PATCH', '/users/:number').answer({ number: target }, {}, change);
+  await patch(number, { vipLevel: 2, frozen: true, givenName: 'Ada' });
+  await patch('999', { vipLevel: 2 });
+  await patch(number, { vipLevel: 'two' });
+  const visitor = { ...browser().caller(), deviceId: 'visitor' };
+  const form = { applicantName: 'Ada', applicantTitle: 'Trader', introduction: 'We quote.', strategy: 'Both.', userId: '1', imageIds: [] };
+  const { applicationId: receipt } = await marketMaker.calls.applyMarketMaker(visitor, { clientKey: 'k', ...form });
+  const remove = doorOf('DELETE', '/market-maker/:receipt');
+  await remove.answer({ receipt }, {}, undefined);
+  assert.equal(await remove.answer({ receipt }, {}, undefined), null);
+  const byToken = (await actions(olga)).filter(({ who }) => who === 'OPERATOR_TOKEN');
+  assert.deepEqual(
+    byToken.map(({ action, target }) => [action, target]),
+    [
+      ['removeApplication', receipt],
+      ['account', number],
+    ],
+  );
+  const [, changed] = byToken;
+  assert.deepEqual(JSON.parse(changed!.before!), { vipLevel: 0, frozen: false, givenName: '…' });
+  assert.deepEqual(JSON.parse(changed!.after!), { vipLevel: 2, frozen: true, givenName: '…' });
+});
+
 test('attack: another role', async () => {
   const [ed, sue] = [await person('ed', 'editor'), await person('sue', 'support')];
   const mayNot = 'notAllowed';
@@ -198,6 +233,19 @@ test('attack: another role', async () => {
   await ed.ask('operatorSetSetting', { key: 'onChainSwitch', value: 'false' });
   const [change] = (await sue.ask('operatorLog', {})).items;
   assert.equal(await sue.refusal('operatorUndo', { id: change!.id }), mayNot, 'undo is a change of the same area');
+  const dispatched = createDispatch({
+    calls: operatorCalls,
+    handlers: operators.calls,
+    words,
+    log: createLog({ level: 'silent' }),
+    metrics: createMetrics(),
+    clock,
+    admit: async (caller, name) => (await operators.mayCall(caller, name), caller),
+  });
+  const codeFor = async (who: typeof sue, name: Name) => (await dispatched(name, who.caller(), { what: 'nobody asks' })).code;
+  assert.equal(await codeFor(sue, 'operatorSetSetting'), errors.notAllowed.code, 'and not what is wrong with what was sent');
+  assert.equal(await codeFor(ed, 'operatorSetSetting'), errors.badInput.code);
+  assert.equal(await codeFor(sue, 'operatorSignIn'), errors.badInput.code);
   assert.equal(site.hasOnchain(), false);
 });
 

@@ -130,7 +130,20 @@ export async function openHttp(parts: ProcessParts, joined: HttpParts): Promise<
   });
 
   const operators = await startConsole(parts, people);
-  const operatorDispatch = createDispatch({ calls: operatorCalls, handlers: operators.calls, words, log, metrics, figures, clock, admit });
+  const operatorDispatch = createDispatch({
+    calls: operatorCalls,
+    handlers: operators.calls,
+    words,
+    log,
+    metrics,
+    figures,
+    clock,
+    async admit(sender, name, call) {
+      const caller = await admit(sender, name, call);
+      await operators.mayCall(caller, name);
+      return caller;
+    },
+  });
   if (config.operators.oidc)
     registerOperatorOidcRoutes(app, { dispatch: operatorDispatch, resolveCaller: callers.ofCall, allowance, publicUrl });
   await app.register(
@@ -151,7 +164,7 @@ export async function openHttp(parts: ProcessParts, joined: HttpParts): Promise<
     { prefix: operatorPrefix },
   );
   if (operatorToken !== null) {
-    const doors = [...marketMakerDoors(marketMaker.operator), ...userDoors(users.operator)];
+    const doors = [...marketMakerDoors(marketMaker.operator, operators.noted), ...userDoors(users.operator, operators.noted)];
     await app.register(async (scope) => registerOperator(scope, { token: operatorToken, doors, allowance, publicUrl, clock, log }));
   }
 

@@ -21,7 +21,7 @@ async function openDoors(t: TestContext) {
   await app.register(async (scope) =>
     registerOperator(scope, {
       token,
-      doors: userDoors(room.site.users.operator),
+      doors: userDoors(room.site.users.operator, (_noted, change) => change()),
       allowance: createAllowance(defaultLimits, clock),
       publicUrl: 'https://tidemark.example',
       clock,

@@ -3,15 +3,19 @@ import * as v from 'valibot';
 import { receiptPattern } from '@tidemark/contract/market-maker.ts';
 import type { OperatorDoor } from '#edge/http/operator.ts';
 import type { MarketMakerRoom } from '#market-maker/index.ts';
+import type { Operators } from '#operators/index.ts';
 import type { Users } from '#users/index.ts';
-import { operatorChange } from '#users/operator-change.ts';
+import { operatorChange, type OperatorChange } from '#users/operator-change.ts';
 
 const pageSize = 50;
 const path = '/market-maker';
+/** In the log of changes; no person is called so there. */
+const who = 'OPERATOR_TOKEN';
+type Noted = Operators['noted'];
 
 type Application = NonNullable<Awaited<ReturnType<MarketMakerRoom['operator']['one']>>>;
 
-export function marketMakerDoors({ list, one, image, remove }: MarketMakerRoom['operator']): readonly OperatorDoor[] {
+export function marketMakerDoors({ list, one, image, remove }: MarketMakerRoom['operator'], noted: Noted): readonly OperatorDoor[] {
   const show = ({ receipt, receivedAt, images, ...rest }: Application) => ({
     receipt,
     receivedAt: receivedAt.toISOString(),
@@ -52,7 +56,13 @@ export function marketMakerDoors({ list, one, image, remove }: MarketMakerRoom['
     {
       method: 'DELETE',
       path: `${path}/:receipt`,
-      answer: async ({ receipt = '' }) => ((await remove(receipt)) ? { json: { removed: receipt } } : null),
+      async answer({ receipt = '' }) {
+        const found = await one(receipt);
+        if (found === null) return null;
+        const before = { receivedAt: found.receivedAt.toISOString() };
+        const isRemoved = await noted({ who, action: 'removeApplication', target: receipt, before, after: null }, () => remove(receipt));
+        return isRemoved ? { json: { removed: receipt } } : null;
+      },
     },
   ];
 }
@@ -60,7 +70,12 @@ export function marketMakerDoors({ list, one, image, remove }: MarketMakerRoom['
 /** The number that a person calls their user ID; others are nobody's. */
 const numberOf = (typed: string | undefined): number | null => (/^\d{1,15}$/.test(typed ?? '') ? Number(typed) : null);
 
-export function userDoors({ one, set }: Users['operator']): readonly OperatorDoor[] {
+/** What a person is called is nobody's business who reads the log: that it was set is enough. */
+const names: readonly string[] = ['familyName', 'givenName'] satisfies (keyof OperatorChange)[];
+const shownIn = (change: OperatorChange, values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.keys(change).map((field) => [field, names.includes(field) ? '…' : values[field]]));
+
+export function userDoors({ one, set }: Users['operator'], noted: Noted): readonly OperatorDoor[] {
   return [
     {
       method: 'GET',
@@ -83,7 +98,10 @@ export function userDoors({ one, set }: Users['operator']): readonly OperatorDoo
           const [issue] = read.issues;
           return { refused: `${v.getDotPath(issue) ?? 'the body'}: ${issue.message}` };
         }
-        const changed = await set(number, read.output);
+        const found = await one(number);
+        if (found === null) return null;
+        const [before, after] = [shownIn(read.output, { ...found }), shownIn(read.output, read.output)];
+        const changed = await noted({ who, action: 'account', target: String(number), before, after }, () => set(number, read.output));
         return changed && { json: changed };
       },
     },

@@ -33,9 +33,38 @@ export interface CallsDeps {
 
 const logShown = 50;
 const ok = { ok: true } as const;
+/** Whose role does not open it may not call it. The others are for everybody who is signed in, or say by what they are about. */
+const areaOf = {
+  operatorSettings: 'settings',
+  operatorTrySetting: 'settings',
+  operatorSetSetting: 'settings',
+  operatorBanners: 'banners',
+  operatorSaveBanner: 'banners',
+  operatorRemoveBanner: 'banners',
+  operatorFindUser: 'users',
+  operatorFreezeUser: 'users',
+  operatorEndSessions: 'users',
+  operatorChats: 'chat',
+  operatorChat: 'chat',
+  operatorAnswer: 'chat',
+  operatorApplications: 'applications',
+  operatorDecide: 'applications',
+  operatorPeople: 'people',
+  operatorAddPerson: 'people',
+  operatorChangePerson: 'people',
+} as const satisfies Partial<Record<keyof typeof operatorCalls, OperatorArea>>;
+
 const meOf = ({ name, role }: Person) => ({ name, role, areas: [...areasOf[role]] });
 
-export function createCalls({ store, entry, access, desks, provider, clock, log }: CallsDeps): CookieHandlers<typeof operatorCalls> {
+export interface OperatorParts {
+  readonly calls: CookieHandlers<typeof operatorCalls>;
+  /** Before anything is made of what was sent: who may not do it is told so, and not what is wrong with it. */
+  mayCall(caller: Caller, name: string): Promise<void>;
+  /** A change that a program made by the operator's token, noted like those of people. */
+  noted: ReturnType<typeof createChanges>['noted'];
+}
+
+export function createCalls({ store, entry, access, desks, provider, clock, log }: CallsDeps): OperatorParts {
   const { settings, banners, users, chat, applications, state } = desks;
   const changeables = {
     setting: { area: 'settings', read: settings.read, write: settings.write },
@@ -79,7 +108,7 @@ export function createCalls({ store, entry, access, desks, provider, clock, log 
     }));
   const userOf = async (query: string) => (await users.find(query)) ?? refuse('userNotFound');
 
-  return {
+  const calls: OperatorParts['calls'] = {
     async operatorSignIn(caller, typed) {
       const { person, token } = await entry.signIn(caller, typed);
       await changes.did(person.name, 'signIn', person.name);
@@ -110,51 +139,51 @@ export function createCalls({ store, entry, access, desks, provider, clock, log 
     },
 
     async operatorSettings(caller) {
-      await admit(caller, 'settings');
+      await admit(caller, areaOf.operatorSettings);
       return { items: await settings.list() };
     },
     async operatorTrySetting(caller, { key, value }) {
-      await admit(caller, 'settings');
+      await admit(caller, areaOf.operatorTrySetting);
       const { before, after, problem } = await settings.preview(key, value === null ? null : readJson(value));
       return { before: JSON.stringify(before), after: JSON.stringify(after), problem };
     },
     async operatorSetSetting(caller, { key, value }) {
-      const who = await admit(caller, 'settings');
+      const who = await admit(caller, areaOf.operatorSetSetting);
       await changes.set(who, 'setting', key, value === null ? null : readJson(value));
       return (await settings.list()).find((setting) => setting.key === key) ?? refuse('notFound');
     },
 
     async operatorBanners(caller) {
-      await admit(caller, 'banners');
+      await admit(caller, areaOf.operatorBanners);
       return { items: [...(await banners.list())] };
     },
     async operatorSaveBanner(caller, { id = newId(), ...form }) {
-      const who = await admit(caller, 'banners');
+      const who = await admit(caller, areaOf.operatorSaveBanner);
       if (form.endsAt <= form.startsAt) refuse('badInput', { field: 'endsAt', reason: 'must come after startsAt' });
       const banner = { id, ...form };
       await changes.set(who, 'banner', id, banner);
       return banner;
     },
     async operatorRemoveBanner(caller, { id }) {
-      const who = await admit(caller, 'banners');
+      const who = await admit(caller, areaOf.operatorRemoveBanner);
       if ((await banners.read(id)) === null) refuse('notFound');
       await changes.set(who, 'banner', id, null);
       return ok;
     },
 
     async operatorFindUser(caller, { query }) {
-      await admit(caller, 'users');
+      await admit(caller, areaOf.operatorFindUser);
       const found = await users.find(query.trim());
       return { items: found ? [found] : [] };
     },
     async operatorFreezeUser(caller, { number, isFrozen }) {
-      const who = await admit(caller, 'users');
+      const who = await admit(caller, areaOf.operatorFreezeUser);
       await userOf(String(number));
       await changes.set(who, 'freeze', String(number), isFrozen);
       return userOf(String(number));
     },
     async operatorEndSessions(caller, { number }) {
-      const who = await admit(caller, 'users');
+      const who = await admit(caller, areaOf.operatorEndSessions);
       await userOf(String(number));
       const ended = await users.endSessions(number);
       await changes.did(who, 'endSessions', String(number), { ended });
@@ -162,26 +191,26 @@ export function createCalls({ store, entry, access, desks, provider, clock, log 
     },
 
     async operatorChats(caller) {
-      await admit(caller, 'chat');
+      await admit(caller, areaOf.operatorChats);
       return { items: [...(await chat.list(caller))] };
     },
     async operatorChat(caller, { conversationId }) {
-      await admit(caller, 'chat');
+      await admit(caller, areaOf.operatorChat);
       return { items: [...(await chat.read(caller, conversationId))] };
     },
     async operatorAnswer(caller, given) {
-      const who = await admit(caller, 'chat');
+      const who = await admit(caller, areaOf.operatorAnswer);
       const said = await chat.answer(caller, given);
       await changes.did(who, 'answer', given.conversationId, { text: given.text });
       return said;
     },
 
     async operatorApplications(caller) {
-      await admit(caller, 'applications');
+      await admit(caller, areaOf.operatorApplications);
       return { items: [...(await applications.list())] };
     },
     async operatorDecide(caller, { receipt, decision }) {
-      const who = await admit(caller, 'applications');
+      const who = await admit(caller, areaOf.operatorDecide);
       if ((await applications.one(receipt)) === null) refuse('notFound');
       await changes.set(who, 'application', receipt, decision);
       return (await applications.one(receipt)) ?? refuse('notFound');
@@ -197,20 +226,27 @@ export function createCalls({ store, entry, access, desks, provider, clock, log 
     },
 
     async operatorPeople(caller) {
-      await admit(caller, 'people');
+      await admit(caller, areaOf.operatorPeople);
       return { items: await people() };
     },
     async operatorAddPerson(caller, { name, role }) {
-      const who = await admit(caller, 'people');
+      const who = await admit(caller, areaOf.operatorAddPerson);
       const made = (await access.add(name, role)) ?? refuse('badInput', { field: 'name', reason: 'is taken' });
       await changes.did(who, 'addPerson', name, { role });
       return made;
     },
     async operatorChangePerson(caller, { id, role, isDisabled }) {
-      const who = await admit(caller, 'people');
+      const who = await admit(caller, areaOf.operatorChangePerson);
       if ((await store.byId(id)) === null) refuse('notFound');
       await changes.set(who, 'person', id, { role, isDisabled });
       return (await people()).find((person) => person.id === id) ?? refuse('notFound');
+    },
+  };
+  return {
+    calls,
+    noted: changes.noted,
+    async mayCall(caller, name) {
+      if (Object.hasOwn(areaOf, name)) await admit(caller, areaOf[name as keyof typeof areaOf]);
     },
   };
 }

@@ -16,6 +16,14 @@ export interface Changeable {
   write(target: string, value: unknown): Promise<void>;
 }
 
+export interface Noted {
+  readonly who: string;
+  readonly action: string;
+  readonly target: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
 export interface ChangesDeps {
   readonly store: Store;
   readonly clock: Clock;
@@ -47,21 +55,27 @@ export function createChanges({ store, clock, log, changeables }: ChangesDeps) {
     canUndo: undoneBy === null && of(action) !== undefined,
   });
 
-  const set = async (who: string, action: string, target: string, value: unknown): Promise<void> => {
-    const changeable = of(action)!;
-    const before = await changeable.read(target);
-    const id = await note(who, action, target, before, value);
+  const noted = async <T>({ who, action, target, before, after }: Noted, change: () => Promise<T>): Promise<T> => {
+    const id = await note(who, action, target, before, after);
     try {
-      await changeable.write(target, value);
+      const done = await change();
+      log.info({ room: 'operators', who, action, target }, 'an operator has changed something');
+      return done;
     } catch (error) {
       await store.takeBackNote(id);
       throw error;
     }
-    log.info({ room: 'operators', who, action, target }, 'an operator has changed something');
+  };
+  const set = async (who: string, action: string, target: string, value: unknown): Promise<void> => {
+    const changeable = of(action)!;
+    const before = await changeable.read(target);
+    await noted({ who, action, target, before, after: value }, () => changeable.write(target, value));
   };
 
   return {
     set,
+    /** A change that is made elsewhere, and not put back from here. */
+    noted,
     /** What was done and cannot be taken back. */
     async did(who: string, action: string, target: string, after: unknown = null): Promise<void> {
       await note(who, action, target, null, after);

@@ -3,14 +3,13 @@
 // a role is asked for with every call; there is no change without a note of who made it, and what it found can be put back as long as
 // nobody has changed it again; the last owner stays. Refuses guesses beyond a few with waits that grow. Knows no other room: what it
 // changes there is handed over by the assembly.
-import { operatorSession as sessionRule, type operatorCalls } from '@tidemark/contract/operators.ts';
-import type { CookieHandlers } from '@tidemark/contract/wire.ts';
+import { operatorSession as sessionRule } from '@tidemark/contract/operators.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
 import { createJobs } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/log.ts';
 import { createAccess, type Access } from './access.ts';
-import { createCalls } from './calls.ts';
+import { createCalls, type OperatorParts } from './calls.ts';
 import type { Desks } from './desks.ts';
 import { createEntry, type Guesses, type Passwords } from './entry.ts';
 import type { Provider } from './provider.ts';
@@ -30,8 +29,7 @@ export interface OperatorsDeps {
   readonly provider: Provider | null;
 }
 
-export interface Operators {
-  readonly calls: CookieHandlers<typeof operatorCalls>;
+export interface Operators extends OperatorParts {
   readonly access: Access;
   /** Seals what an earlier version left open. */
   start(): Promise<void>;
@@ -47,7 +45,7 @@ export function createOperators({ db, clock, log, siteName, passwords, guesses, 
   const entry = createEntry({ store, passwords, guesses, clock, log, vault });
   const jobs = createJobs({ clock, log, room: 'operators' });
   return {
-    calls: createCalls({ store, entry, access, desks, provider, clock, log }),
+    ...createCalls({ store, entry, access, desks, provider, clock, log }),
     access,
     async start() {
       const plain = await store.withPlainSecret();
