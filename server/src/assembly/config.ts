@@ -52,6 +52,8 @@ export interface Config {
   /** Origin only, without a slash at the end. */
   readonly publicUrl: string;
   readonly logLevel: LogLevel;
+  /** True = a line of the log for each request. */
+  readonly accessLog: boolean;
   readonly simSeed: number;
   readonly simTicksPerSecond: number;
   /** The largest so many; the rest of its world is not listed. */
@@ -320,6 +322,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     venues: readVenues(given, source, problems),
     publicUrl: publicOrigin(port),
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
+    accessLog: oneOf('ACCESS_LOG', ['0', '1'], '0') === '1',
     simSeed: wholeNumber('SIM_SEED', 1, 0, 2 ** 32 - 1),
     simTicksPerSecond: wholeNumber('SIM_TICKS_PER_SECOND', 400, 1, 20_000),
     simCoins: wholeNumber('SIM_COINS', 1_000, 20, 1_000),

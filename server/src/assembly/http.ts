@@ -9,6 +9,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { trustHops, type addressReader } from '#edge/address.ts';
 import { registerExchangeApi } from '#edge/exchange-api/index.ts';
 import { registerFeeds } from '#edge/feeds/index.ts';
+import { logRequests } from '#edge/http/access-log.ts';
 import { answerOnFastPath } from '#edge/http/fast-path.ts';
 import { createCallFigures } from '#edge/http/call-figures.ts';
 import { requestIdOf } from '#edge/http/caller.ts';
@@ -93,6 +94,7 @@ export async function openHttp(parts: ProcessParts, joined: HttpParts): Promise<
   onStop(() => app.close());
   answerOnFastPath(app.server, { calls, fastAnswers: users.fastAnswers, allowance, figures, clock, publicUrl, addressOf });
   takeTurns(app, { clock, metrics, publicUrl, addressOf });
+  if (config.accessLog) logRequests(app.server, log, addressOf);
   await registerCookies(app);
   await app.register(async (scope) => {
     // Answers of calls are compressed as they leave, unless they are a packet or two anyway; pages and files bring their own
