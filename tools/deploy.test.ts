@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { parseYAML } from 'confbox/yaml';
 import { roles } from '../server/src/assembly/config.ts';
 import { findProgram } from './find-program.ts';
 import { readImageSteps } from './image-steps.ts';
@@ -93,4 +94,141 @@ test('Kubernetes: every role, its probes, its budget, a stop that may drain', ()
     );
   }
   for (const name of named(manifests[0]!, /^ {2}([A-Z_]+?)(?:_FILE)?:/gm)) assert.ok(settings.includes(`\`${name}\``), name);
+});
+
+interface Service {
+  readonly image?: string;
+  readonly build?: unknown;
+  readonly environment?: Readonly<Record<string, unknown>>;
+  readonly depends_on?: readonly string[] | Readonly<Record<string, { readonly condition: string }>>;
+  readonly volumes?: readonly string[];
+  readonly healthcheck?: unknown;
+  readonly read_only?: boolean;
+}
+interface Compose {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly volumes: Readonly<Record<string, unknown>>;
+}
+
+/** What `<<` names is put where it stands, as Compose does it. */
+const merged = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(merged);
+  if (typeof value !== 'object' || value === null) return value;
+  const { '<<': base, ...own } = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, merged(inner)]));
+  return { ...(base as object | undefined), ...own };
+};
+
+test('compose as it is read: each service has its image, what it waits for is there, what it keeps is declared', () => {
+  const { services, volumes } = merged(parseYAML(read('deploy/compose.yaml'))) as Compose;
+  assert.ok(Object.keys(services).length > roles.length * 2);
+  for (const [name, { image, environment, depends_on: needs = [], volumes: kept = [], read_only: isReadOnly }] of Object.entries(
+    services,
+  )) {
+    assert.ok(image, `${name} has an image`);
+    for (const [needed, { condition }] of Array.isArray(needs)
+      ? needs.map((one) => [one, { condition: '' }] as const)
+      : Object.entries(needs)) {
+      assert.ok(services[needed], `${name} waits for ${needed}`);
+      if (condition === 'service_healthy') assert.ok(services[needed].healthcheck, `${needed} says whether it is well`);
+    }
+    for (const [source = '', target] of kept.map((one) => one.split(':'))) {
+      assert.ok(target, `${name}: ${source} has a place`);
+      assert.ok(
+        source.startsWith('.') ? existsSync(join(rootDir, 'deploy', source)) : Object.hasOwn(volumes, source),
+        `${name}: ${source}`,
+      );
+    }
+    if (image !== 'tidemark') continue;
+    assert.equal(isReadOnly, true, name);
+    assert.equal(environment?.['NATS_URL'], 'nats://nats:4222', `${name} has the settings of all`);
+    if (name !== 'migrate') assert.ok(name.startsWith(`${String(environment?.['ROLES'])}-`), name);
+  }
+});
+
+const compose = findProgram('docker-compose');
+test(
+  'docker-compose takes the file',
+  { skip: compose === null && 'this system cannot: run docker-compose (Debian: docker-compose)' },
+  () => {
+    const { status, stderr } = spawnSync(compose!, ['-f', 'deploy/compose.yaml', '--env-file', 'deploy/.env.example', 'config', '-q'], {
+      cwd: rootDir,
+      encoding: 'utf8',
+    });
+    assert.equal(status, 0, stderr);
+  },
+);
+
+interface Manifest {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+  readonly spec?: any;
+}
+const manifestsOf = (text: string): readonly Manifest[] => text.split(/^---$/m).map((one) => parseYAML<Manifest>(one));
+
+test('Kubernetes as it is read: selectors find their pods, services and probes their ports, secrets their mounts', () => {
+  const manifests = manifestsOf(read('deploy/kubernetes.yaml'));
+  const places = manifests.map(({ apiVersion, kind, metadata }) => {
+    assert.match(
+      `${apiVersion} ${kind}`,
+      /^(?:v1 (?:ConfigMap|Service)|apps\/v1 Deployment|batch\/v1 Job|policy\/v1 PodDisruptionBudget)$/,
+    );
+    return `${kind} ${metadata.name}`;
+  });
+  assert.equal(new Set(places).size, places.length, 'no name twice');
+  const deployments = manifests.filter(({ kind }) => kind === 'Deployment').map(({ spec }) => spec);
+  const isFound = (labels: object) =>
+    deployments.some(({ template }) => Object.entries(labels).every(([key, value]) => template.metadata.labels[key] === value));
+  const configs = manifests.filter(({ kind }) => kind === 'ConfigMap').map(({ metadata }) => metadata.name);
+  for (const { selector, template } of deployments) {
+    for (const [key, value] of Object.entries(selector.matchLabels)) assert.equal(template.metadata.labels[key], value);
+    const volumes = (template.spec.volumes ?? []).map(({ name }: { name: string }) => name);
+    for (const { ports, volumeMounts = [], envFrom = [], readinessProbe, livenessProbe, startupProbe } of template.spec.containers) {
+      const names = ports.map(({ name }: { name: string }) => name);
+      for (const { httpGet } of [readinessProbe, livenessProbe, startupProbe]) assert.ok(names.includes(httpGet.port), httpGet.port);
+      for (const { name } of volumeMounts) assert.ok(volumes.includes(name), name);
+      for (const { configMapRef } of envFrom) if (configMapRef) assert.ok(configs.includes(configMapRef.name), configMapRef.name);
+    }
+  }
+  for (const { kind, spec } of manifests) {
+    if (kind === 'PodDisruptionBudget') assert.ok(isFound(spec.selector.matchLabels));
+    if (kind !== 'Service') continue;
+    assert.ok(isFound(spec.selector));
+    for (const { targetPort } of spec.ports) assert.equal(targetPort, 'http');
+  }
+});
+
+const kubectl = findProgram('kubectl');
+test('kubectl takes the manifests', { skip: kubectl === null && 'this system cannot: run kubectl (Debian: kubernetes-client)' }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'manifests-'));
+  try {
+    writeFileSync(join(folder, 'kubernetes.yaml'), read('deploy/kubernetes.yaml'));
+    writeFileSync(join(folder, 'kustomization.yaml'), 'resources: [kubernetes.yaml]\n');
+    const { status, stdout, stderr } = spawnSync(kubectl!, ['kustomize', folder], { encoding: 'utf8' });
+    assert.equal(status, 0, stderr);
+    assert.equal(manifestsOf(stdout).length, manifestsOf(read('deploy/kubernetes.yaml')).length);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('the unit of systemd starts the Node that any machine brings with the packages, and can stop in time', () => {
+  const unit = read('deploy/tidemark.service');
+  const program = /^ExecStart=\/opt\/tidemark\/(\S+)/m.exec(unit)![1]!;
+  const { status, stdout } = spawnSync(join(rootDir, program), ['--version'], { encoding: 'utf8' });
+  assert.deepEqual([status, stdout.trim()], [0, process.version]);
+  assert.doesNotMatch(unit, /x64|arm64/, 'whatever processor it has');
+});
+
+const analyze = findProgram('systemd-analyze');
+test('systemd takes the unit', { skip: analyze === null && 'this system cannot: run systemd-analyze (Debian: systemd)' }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'unit-'));
+  try {
+    const file = join(folder, 'tidemark.service');
+    writeFileSync(file, read('deploy/tidemark.service').replaceAll('/opt/tidemark', rootDir.replace(/\/$/, '')));
+    const { status, stdout, stderr } = spawnSync(analyze!, ['verify', file], { encoding: 'utf8' });
+    assert.deepEqual([status, stdout + stderr], [0, '']);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
