@@ -10,6 +10,7 @@ import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { startDailyBackups } from '#platform/db/backup/daily-backups.ts';
 import { openDatabase, type Database } from '#platform/db/database.ts';
+import { tellJobAges } from '#platform/jobs/jobs.ts';
 import { createLog, openLogOutput, type Log } from '#platform/log.ts';
 import { createMetrics, type Metrics } from '#platform/metrics.ts';
 import { createWords, type Words } from '#words/index.ts';
@@ -44,6 +45,7 @@ export async function openProcessParts(config: Config, onStop: (close: Closer) =
   const log = createLog({ level: config.logLevel, stream: output.stream, base: { host: hostname(), roles: [...config.roles].join(',') } });
   const say = createSay(config, log);
   const metrics = createMetrics();
+  tellJobAges(metrics);
   const isWeb = config.roles.has('web');
   if (isWeb) await assertPortFree(config.port, config.host);
   const readiness = createReadiness({ clock, metrics });
@@ -73,6 +75,7 @@ export async function openProcessParts(config: Config, onStop: (close: Closer) =
     reservedPoolSize: config.reservedPoolSize,
     allowNewerSchema: config.allowNewerSchema,
     log,
+    metrics,
     onStep: (text) => say(`Database: ${text}`),
   });
   onStop(() => db.close());

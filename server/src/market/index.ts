@@ -30,6 +30,7 @@ import { createClockLease, type FeedLease } from './feed-lease.ts';
 import { createListeners } from './listeners.ts';
 import { createReplica } from './replica.ts';
 import { createTickRing } from './tick-ring.ts';
+import { tickFaults } from './tick.ts';
 import { candleKey, createWatches, p2pKey } from './watches.ts';
 
 /** candles, series, trades, orderBook, p2pAds, blocks, dayOpens: see fact-reader.ts. */
@@ -102,6 +103,7 @@ export function createMarket({
   iconUrl = iconUrls(null),
 }: MarketDeps): Market {
   const refused = metrics.counter('market_ticks_refused_total', 'Ticks that were not believed, by reason', ['fault']);
+  for (const fault of tickFaults) refused.inc({ fault }, 0);
   const accepted = metrics.counter('market_quotes_total', 'Quotes taken onto the board');
   const failures = metrics.counter('market_listener_failures_total', 'Times that somebody who listens to the market failed');
   const onError = (error: unknown) => {

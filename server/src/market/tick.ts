@@ -2,7 +2,7 @@
 // worse than an old one.
 import type { Tick } from '@tidemark/source/tick.ts';
 
-const tickFaults = ['unknownSymbol', 'notANumber', 'notPositive', 'badRange', 'older', 'fromTheFuture'] as const;
+export const tickFaults = ['unknownSymbol', 'notANumber', 'notPositive', 'badRange', 'older', 'fromTheFuture'] as const;
 export type TickFault = (typeof tickFaults)[number];
 
 /** Clocks of exchanges run a little ahead of ours now and then. */

@@ -4,7 +4,13 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 export interface Metrics {
   /** Asking for the same name twice throws: two owners of one figure is a mistake. */
   counter<L extends string = never>(name: string, help: string, labelNames?: readonly L[]): Counter<L>;
-  gauge<L extends string = never>(name: string, help: string, labelNames?: readonly L[]): Gauge<L>;
+  /** onRead: sets it anew before each reading. */
+  gauge<L extends string = never>(
+    name: string,
+    help: string,
+    labelNames?: readonly L[],
+    onRead?: (gauge: Gauge<L>) => Promise<void> | void,
+  ): Gauge<L>;
   /** Buckets in the unit of the name; the default suits seconds of a request. */
   histogram<L extends string = never>(name: string, help: string, labelNames?: readonly L[], buckets?: readonly number[]): Histogram<L>;
   text(): Promise<string>;
@@ -33,7 +39,13 @@ export function createMetrics(): Metrics {
   });
   return {
     counter: (name, help, labelNames = []) => new Counter(common(name, help, labelNames)),
-    gauge: (name, help, labelNames = []) => new Gauge(common(name, help, labelNames)),
+    gauge: (name, help, labelNames = [], onRead) => {
+      const gauge: Gauge<(typeof labelNames)[number]> = new Gauge({
+        ...common(name, help, labelNames),
+        ...(onRead && { collect: () => onRead(gauge) }),
+      });
+      return gauge;
+    },
     histogram: (name, help, labelNames = [], buckets = requestSeconds) =>
       new Histogram({ ...common(name, help, labelNames), buckets: [...buckets] }),
     text: () => registry.metrics(),

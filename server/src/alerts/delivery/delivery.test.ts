@@ -6,7 +6,7 @@ import { until } from '@tidemark/testbed/until.ts';
 import type { Clock } from '#platform/clock.ts';
 import { systemClock } from '#platform/clock.ts';
 import { newId } from '#platform/ids.ts';
-import { createMetrics } from '#platform/metrics.ts';
+import { createMetrics, type Metrics } from '#platform/metrics.ts';
 import { deliveriesDue, notice, noticeSeen } from '#topics/index.ts';
 import { createAlertDelivery } from '../index.ts';
 import { openCalls, words } from '../testing/test-calls.ts';
@@ -28,7 +28,11 @@ const skewed = (byMs: number): Clock => ({ ...systemClock, now: () => Date.now()
 const deliver = async (
   clock: Clock,
   work: () => Promise<void>,
-  { people = room.people, bus = room.bus }: Partial<Pick<typeof room, 'people' | 'bus'>> = {},
+  {
+    people = room.people,
+    bus = room.bus,
+    metrics = createMetrics(),
+  }: Partial<Pick<typeof room, 'people' | 'bus'> & { metrics: Metrics }> = {},
 ): Promise<void> => {
   const { db, log, market } = room;
   const delivery = await createAlertDelivery({
@@ -36,7 +40,7 @@ const deliver = async (
     bus,
     clock,
     log,
-    metrics: createMetrics(),
+    metrics,
     words,
     market,
     people,
@@ -200,4 +204,36 @@ test('one row that cannot be written fails alone: those taken with it are tried 
     ]);
     await until('its end', async () => (await outcomesOf([poisoned]))[0]?.status === 'failed');
   });
+});
+
+test('how old the oldest notice is that waits, and how long after its price a notice was handed over', async () => {
+  const [person] = newPeople(1);
+  const metrics = createMetrics();
+  const told = async (sample: string) =>
+    Number(
+      (await metrics.text())
+        .split('\n')
+        .find((line) => line.startsWith(`${sample}{channel="pop"} `))
+        ?.split(' ')
+        .at(-1),
+    );
+  let isConnected = false;
+  const bus = { ...room.bus, isConnected: () => isConnected };
+  await deliver(
+    systemClock,
+    async () => {
+      await addFirings([person!]);
+      await room.db.pool.query(`update alert_delivery set created_at = created_at - interval '1 minute' where user_id = $1`, [person]);
+      await room.db.pool.query(`update alert_log set happened_at = happened_at - interval '90 seconds' where user_id = $1`, [person]);
+      await until('the age of what waits', async () => (await told('alerts_outbox_age_seconds')) >= 60);
+      assert.equal(await told('alerts_tick_to_notice_seconds_count'), 0);
+      isConnected = true;
+      await until('the acknowledgement', async () => (await outcomesOf([person!]))[0]?.status === 'acknowledged');
+      assert.equal(await told('alerts_tick_to_notice_seconds_count'), 1);
+      const [sinceTick, sinceFiring] = [await told('alerts_tick_to_notice_seconds_sum'), await told('alerts_delivery_seconds_sum')];
+      assert.ok(sinceTick >= 90 && sinceFiring >= 60 && sinceTick - sinceFiring >= 29, `${sinceTick} s, ${sinceFiring} s`);
+      await until('nothing that waits', async () => (await told('alerts_outbox_age_seconds')) === 0);
+    },
+    { bus, metrics },
+  );
 });

@@ -107,7 +107,19 @@ export function createDelivery({
     'channel',
     'status',
   ]);
+  const sinceTick = metrics.histogram(
+    'alerts_tick_to_notice_seconds',
+    'From the price that an alert fired at, as its exchange dates it, to the handing over of the notice, by channel',
+    ['channel'],
+    buckets,
+  );
+  for (const channel of Object.values(channelWords)) {
+    seconds.zero({ channel });
+    sinceTick.zero({ channel });
+    for (const status of ['sent', 'failed', 'suppressed']) endedCount.inc({ channel, status }, 0);
+  }
   const depth = metrics.gauge('alerts_outbox_depth', 'Deliveries that wait, by channel', ['channel']);
+  const age = metrics.gauge('alerts_outbox_age_seconds', 'Age of the oldest delivery that waits, by channel', ['channel']);
   const jobs = createJobs({ clock, log, room: 'alerts' });
   /** Pop-ups of a user in the running second: from the fourth on they wait for its end and come in one. */
   let popped = { second: 0, byUser: new Map<string, number>() };
@@ -142,8 +154,12 @@ export function createDelivery({
   const outcomeOf = ({ channel, rows }: Parcel, handed: Handed, tookMs: number): Outcome<End> => {
     if (handed.as === 'failed' || handed.as === 'suppressed') return { end: handed };
     if (handed.as === 'again') return 'again';
-    for (const { createdAt, takenAt } of rows)
-      seconds.observe({ channel: channelWords[channel as Carried] }, Math.max(0, takenAt.getTime() - createdAt.getTime() + tookMs) / 1000);
+    const of = { channel: channelWords[channel as Carried] };
+    for (const { createdAt, takenAt, firing } of rows) {
+      const until = takenAt.getTime() + tookMs;
+      seconds.observe(of, Math.max(0, until - createdAt.getTime()) / 1000);
+      if (firing) sinceTick.observe(of, Math.max(0, until - firing.happenedAt.getTime()) / 1000);
+    }
     return handed.as === 'shown' ? 'again' : { end: { as: 'sent', reason: null } };
   };
 
@@ -283,7 +299,11 @@ export function createDelivery({
         // A database that is away is told elsewhere; the figure stays as it was.
         const byChannel = await store.depth().catch(() => null);
         if (byChannel === null) return;
-        for (const [channel, word] of Object.entries(channelWords)) depth.set({ channel: word }, byChannel.get(Number(channel)) ?? 0);
+        for (const [id, channel] of Object.entries(channelWords)) {
+          const { waiting, oldestSeconds } = byChannel.get(Number(id)) ?? { waiting: 0, oldestSeconds: 0 };
+          depth.set({ channel }, waiting);
+          age.set({ channel }, oldestSeconds);
+        }
       });
       lookAll();
     },

@@ -184,11 +184,12 @@ export function createOutboxStore(pool: pg.Pool) {
     },
 
     /** By channel. */
-    async depth(): Promise<Map<number, number>> {
-      const { rows } = await pool.query<{ channel: number; waiting: number }>(
-        `select channel, count(*)::int as waiting from alert_delivery where status = 'pending' group by channel`,
+    async depth(): Promise<Map<number, { readonly waiting: number; readonly oldestSeconds: number }>> {
+      const { rows } = await pool.query<{ channel: number; waiting: number; oldestSeconds: number }>(
+        `select channel, count(*)::int as waiting, extract(epoch from clock_timestamp() - min(created_at))::float8 as "oldestSeconds"
+         from alert_delivery where status = 'pending' group by channel`,
       );
-      return new Map(rows.map(({ channel, waiting }) => [channel, waiting]));
+      return new Map(rows.map(({ channel, ...waiting }) => [channel, waiting]));
     },
   };
 }

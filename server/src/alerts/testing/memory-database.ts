@@ -345,9 +345,12 @@ export function createMemoryDatabase({ now, isAlive }: { now(): number; isAlive(
       async markPushed() {},
       async forgetBrowser() {},
       async depth() {
-        const waiting = new Map<number, number>();
-        for (const { channel } of pending) waiting.set(channel, (waiting.get(channel) ?? 0) + 1);
-        return waiting;
+        return new Map(
+          [...Map.groupBy(pending, ({ channel }) => channel)].map(([channel, rows]) => [
+            channel,
+            { waiting: rows.length, oldestSeconds: (now() - Math.min(...rows.map(({ createdAt }) => createdAt))) / 1000 },
+          ]),
+        );
       },
     }),
 

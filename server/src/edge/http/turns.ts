@@ -62,6 +62,7 @@ export function takeTurns(app: FastifyInstance, deps: TurnsDeps): void {
   const { clock, metrics, addressOf } = deps;
   const limits: TurnLimits = { ...defaultLimits, ...deps.limits };
   const waits = metrics.counter('http_waits_total', 'Requests that were not taken up at once, by reason', ['reason']);
+  for (const reason of ['turn', 'slow', 'turnedAway']) waits.inc({ reason }, 0);
   const waiting = metrics.gauge('http_waiting', 'Requests that wait to be taken up');
   const quickRefusals = createTokenBuckets(clock, limits.quickRefusals);
   const slowUntil = new Map<string, number>();

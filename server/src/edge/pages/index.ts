@@ -106,6 +106,7 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
     isCacheable: (page) => sharedStatuses.includes(page.status) && !('set-cookie' in page.headers),
   });
   const refusals = deps.metrics.counter('page_refused_total', 'Renders refused, by reason', ['reason']);
+  for (const reason of ['busy', 'allowance']) refusals.inc({ reason }, 0);
   const inTurn = createSemaphore({ atOnce: rendersAtOnce });
   const allowances = createTokenBuckets(deps.clock, {
     burst: Math.max(1, deps.rendersPerMinute / 2),

@@ -273,6 +273,20 @@ test('without the encoder of ws the same frames go out by plain sends', async (t
   );
 });
 
+test('a beat that comes late is told by how much, and one in time by nothing', async (t) => {
+  const { clock, metric } = await startHub(t);
+  const lateOf = (topic: string) => metric(`socket_beat_late_seconds_sum{topic="${topic}"}`);
+  clock.advance(1_000);
+  assert.deepEqual([await lateOf('ticker'), await metric('socket_beat_late_seconds_count{topic="ticker"}')], [0, 4]);
+  // The process was held up: its timers come when it is free again.
+  const { now } = clock;
+  t.mock.method(clock, 'now', () => now() + 400);
+  clock.advance(250);
+  assert.equal(await lateOf('ticker'), 0.4);
+  clock.advance(250);
+  assert.equal(await lateOf('ticker'), 0.4);
+});
+
 test('frames and bytes are counted', async (t) => {
   const { connect: connectHere, clock, metric } = await startHub(t);
   const client = await connectHere();

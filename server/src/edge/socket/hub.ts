@@ -151,8 +151,12 @@ export function createHub(deps: HubDeps): Hub {
   }
 
   const touched: Connection[] = [];
+  const beatAt = new Map<RowTopic, number>();
   const beat = (topic: RowTopic) => () => {
-    lines[topic].beat(clock.now(), (channel, frame) => {
+    const now = clock.now();
+    counts.beatLate(topic, now - (beatAt.get(topic) ?? now) - beatMs[topic]);
+    beatAt.set(topic, now);
+    lines[topic].beat(now, (channel, frame) => {
       for (const member of channel.members) if (member.offer(channel, frame)) touched.push(member);
     });
     for (const connection of touched) connection.flush();

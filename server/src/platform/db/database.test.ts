@@ -7,6 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { jsonb, pgTable, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { systemClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
+import { createMetrics, type Metrics } from '#platform/metrics.ts';
 import { newId } from '#platform/ids.ts';
 import { watchCondition } from './condition.ts';
 import { DatabaseUnreachable, openDatabase, type Database } from './database.ts';
@@ -25,6 +26,7 @@ const note = pgTable('note', {
 
 interface Twin {
   open(): Promise<Database>;
+  metrics(): Metrics;
 }
 
 function keepsItsPromises(twin: () => Twin): void {
@@ -71,6 +73,27 @@ function keepsItsPromises(twin: () => Twin): void {
     await waiting;
   });
 
+  test('who waits for a connection is told while they wait, and how long it took', async () => {
+    const told = async (sample: string) =>
+      Number(
+        (await twin().metrics().text())
+          .split('\n')
+          .find((line) => line.startsWith(`${sample} `))
+          ?.split(' ')
+          .at(-1),
+      );
+    const taken = await Promise.all(Array.from({ length: db.pool.options.max }, () => db.pool.connect()));
+    const waiting = db.pool.query('select 1');
+    assert.equal(await told('database_pool_waiting{pool="shared"}'), 1);
+    assert.equal(await told('database_pool_in_use{pool="shared"}'), taken.length);
+    const before = await told('database_pool_wait_seconds_count{pool="shared"}');
+    for (const client of taken) client.release();
+    await waiting;
+    assert.equal(await told('database_pool_waiting{pool="shared"}'), 0);
+    assert.equal(await told('database_pool_wait_seconds_count{pool="shared"}'), before + 1);
+    assert.ok((await told('database_pool_wait_seconds_sum{pool="shared"}')) > 0);
+  });
+
   test('commits are durable and statements cannot run for ever', async () => {
     const setting = async (name: string) => (await db.pool.query(`show ${name}`)).rows[0][name] as string;
     assert.equal(await setting('fsync'), 'on');
@@ -107,10 +130,16 @@ function keepsItsPromises(twin: () => Twin): void {
   });
 }
 
+/** Each opening has figures of its own, as each process has. */
+function withMetrics(open: (metrics: Metrics) => Promise<Database>): () => Twin {
+  let metrics = createMetrics();
+  return () => ({ open: () => open((metrics = createMetrics())), metrics: () => metrics });
+}
+
 describe('built-in Postgres', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'database-test-'));
   after(() => rmSync(dataDir, { recursive: true, force: true }));
-  keepsItsPromises(() => ({ open: () => openDatabase({ databaseUrl: null, dataDir, log }) }));
+  keepsItsPromises(withMetrics((metrics) => openDatabase({ databaseUrl: null, dataDir, log, metrics })));
 });
 
 const outside = await createOutsidePostgres();
@@ -124,14 +153,15 @@ if (!outside)
 describe('outside Postgres', { skip: outside === null && 'this system cannot: no Postgres server is installed' }, () => {
   const server = outside as OutsidePostgres;
   after(() => server.remove());
-  const open = (databaseUrl: string) => openDatabase({ databaseUrl, dataDir: '/nonexistent', log });
+  const open = (databaseUrl: string, metrics?: Metrics) =>
+    openDatabase({ databaseUrl, dataDir: '/nonexistent', log, ...(metrics && { metrics }) });
 
   describe('as the built-in one', () => {
     let url: string;
     before(async () => {
       url = await server.createDatabase('twin');
     });
-    keepsItsPromises(() => ({ open: () => open(url) }));
+    keepsItsPromises(withMetrics((metrics) => open(url, metrics)));
   });
 
   test('four processes may open a new database at once', async () => {

@@ -4,10 +4,12 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import type { Log } from '#platform/log.ts';
+import type { Metrics } from '#platform/metrics.ts';
 import { databaseAwayOf } from './away.ts';
 import { connectionGuards } from './connection-guards.ts';
 import { startEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
+import { tellPools } from './pool-figures.ts';
 import { createPool } from './pool.ts';
 import { reach } from './reach.ts';
 import type { WatchedPool } from './watched-pool.ts';
@@ -41,6 +43,7 @@ export interface OpenDatabase {
   /** True = tables that a newer version has brought up to date are no reason to refuse. */
   readonly allowNewerSchema?: boolean;
   readonly log: Log;
+  readonly metrics?: Metrics;
   /** How many connections are reserved, beside the others. */
   readonly reservedPoolSize?: number;
   /** Told what is being done, in words for the person who waits. */
@@ -57,6 +60,7 @@ export async function openDatabase({
   reservedPoolSize = 4,
   allowNewerSchema = false,
   log,
+  metrics,
   onStep = () => {},
 }: OpenDatabase): Promise<Database> {
   const embedded = databaseUrl === null ? await startEmbedded({ dataDir, log, onStep }) : null;
@@ -65,6 +69,8 @@ export async function openDatabase({
   const { pool } = connections;
   // Opened when first used: a process that sends no notices has none of them.
   const reserved = createPool(connection, log, reservedPoolSize);
+
+  if (metrics) tellPools(metrics, { shared: pool, reserved: reserved.pool });
 
   let closing: Promise<void> | undefined;
   const close = () =>

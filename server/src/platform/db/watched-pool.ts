@@ -93,6 +93,8 @@ export class WatchedPool extends pg.Pool {
   #answeredAt = -Infinity;
   /** False: a change found no room on the disk. Others fit into pages that are there, so only who asks for room says that there is some. */
   hasRoom = true;
+  /** How long somebody waited for a connection, whether there was one or not. */
+  onWaited: (ms: number) => void = () => {};
 
   constructor(config: pg.PoolConfig) {
     super({ ...config, Client: WatchedClient });
@@ -109,12 +111,19 @@ export class WatchedPool extends pg.Pool {
     // Busy is only what was seen to answer lately: connections that all hang on a server that is gone fill the pool as well.
     const isAnswering = () => this.#answeredAt >= (askedAt + performance.now()) / 2;
     const awayOf = (error: unknown) => new DatabaseAway(error, false, isQueueTimeout(error) && isAnswering());
+    const waited = () => this.onWaited(performance.now() - askedAt);
     if (!callback)
-      return super.connect().catch((error: unknown) => {
-        throw awayOf(error);
-      });
+      return super
+        .connect()
+        .catch((error: unknown) => {
+          throw awayOf(error);
+        })
+        .finally(waited);
     // A waiter for a connection is resumed in the context of the one that gave it back, so its own is put back.
     const asAsker = AsyncLocalStorage.snapshot();
-    return super.connect((error: Error | undefined, ...rest: [any, any]) => asAsker(() => callback(error && awayOf(error), ...rest)));
+    return super.connect((error: Error | undefined, ...rest: [any, any]) => {
+      waited();
+      asAsker(() => callback(error && awayOf(error), ...rest));
+    });
   }
 }

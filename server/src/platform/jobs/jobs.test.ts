@@ -4,7 +4,8 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createHandClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
-import { createJobs } from './jobs.ts';
+import { createMetrics } from '#platform/metrics.ts';
+import { createJobs, tellJobAges } from './jobs.ts';
 
 const open = () => {
   const clock = createHandClock(0);
@@ -120,4 +121,34 @@ test('what does not end is waited for until the grace is over, and not longer', 
   assert.equal(isStopped, false);
   clock.advance(1);
   await stopping;
+});
+
+test('how long ago each job last ended well is told, with its pace, until it is stopped', async () => {
+  const { clock, jobs } = open();
+  const metrics = createMetrics();
+  tellJobAges(metrics);
+  const told = async (figure: string) =>
+    (await metrics.text())
+      .split('\n')
+      .find((line) => line.startsWith(`${figure}{room="test",job="counting"} `))
+      ?.split(' ')
+      .at(-1);
+  let isFailing = false;
+  jobs.every(10_000, 'counting', async () => {
+    if (isFailing) throw new Error('not now');
+  });
+  clock.advance(4_000);
+  assert.equal(await told('job_age_seconds'), '4', 'it was begun four seconds ago');
+  clock.advance(6_000);
+  await jobs.settled();
+  clock.advance(3_000);
+  assert.equal(await told('job_age_seconds'), '3');
+  isFailing = true;
+  clock.advance(7_000);
+  await jobs.settled();
+  clock.advance(1_000);
+  assert.equal(await told('job_age_seconds'), '11', 'a run that fails makes it no younger');
+  assert.equal(await told('job_every_seconds'), '10');
+  await jobs.stop();
+  assert.equal(await told('job_age_seconds'), undefined);
 });
