@@ -232,3 +232,9 @@ test('systemd takes the unit', { skip: analyze === null && 'this system cannot: 
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+test('the newest version of the changelog is the one of the program, with the day it was released', () => {
+  const { version } = JSON.parse(read('package.json')) as { version: string };
+  const [, newest] = /^## (\d+\.\d+\.\d+) \(\d{4}-\d{2}-\d{2}\)$/m.exec(read('CHANGELOG.md'))!;
+  assert.equal(newest, version);
+});
