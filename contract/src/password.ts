@@ -48,7 +48,6 @@ const commonWords = [
   'crypto',
   'tothemoon',
   'hodl',
-  'tidemark',
   'market',
   'trading',
 ];

@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { fileNameOf } from '@tidemark/contract/brand.ts';
 import { drawIcon } from '#edge/pages/brand-icon.ts';
 import { shownBrand } from './brand-files.ts';
-import { readBrand } from './brand.ts';
+import { readBrand, userAgentOf } from './brand.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { contrast, hexOf } from './contrast.ts';
 
@@ -33,6 +33,11 @@ test('a name alone is a brand: it stands where the logo stood, and its letter is
   assert.deepEqual(files.get('/app-icon-512.png')!.body, await drawIcon(name, [42, 75, 215]));
   assert.notDeepEqual(await drawIcon('N', [0, 0, 0]), await drawIcon('M', [0, 0, 0]));
   assert.deepEqual((await shownBrand(read({ name: 'Tidemark' }).brand)).files.size, 0, 'our own icons are for our own name');
+});
+
+test('other servers are told the name as a header can hold it, or the address', () => {
+  const told = (given: string) => userAgentOf({ brand: read({ name: given }).brand, publicUrl: 'https://markets.example.com' });
+  assert.deepEqual(['Northwind Markets', 'A & B!', '北風'].map(told), ['Northwind-Markets', 'A-B', 'markets.example.com']);
 });
 
 test('colours that cannot be read are refused with their figure', () => {

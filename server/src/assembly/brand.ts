@@ -26,6 +26,10 @@ export interface Brand {
 
 export const unbranded: Brand = { site: ownBrand, accent: null, ground: null, files: new Map(), icon: null, mailSignature: null };
 
+/** What it calls itself to other servers. A header holds no other letters than these: a name without them is told by its address. */
+export const userAgentOf = ({ brand, publicUrl }: { readonly brand: Pick<Brand, 'site'>; readonly publicUrl: string }): string =>
+  brand.site.name.replaceAll(/[^\w.]+/g, '-').replaceAll(/^-+|-+$/g, '') || new URL(publicUrl).hostname;
+
 const mostLogoBytes = 64 * 1024;
 const mostIconBytes = 512 * 1024;
 const iconSize = 512;

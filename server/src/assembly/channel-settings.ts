@@ -1,5 +1,6 @@
 // Settings of channels that people connect: the bot of this site, and which addresses they may name beyond public ones over https.
 import type { ChannelSettings } from '#alerts/channels/settings.ts';
+import { userAgentOf, type Brand } from './brand.ts';
 import { operatorKey, type OperatorSettings } from './operator-settings.ts';
 import { isHttpsOrLocal } from './setting-values.ts';
 
@@ -33,4 +34,6 @@ export const channelSettings = (config: {
   readonly operators: Pick<OperatorSettings, 'key'>;
   readonly databaseUrl: string | null;
   readonly dataDir: string;
-}): ChannelSettings => ({ ...config.channels, key: operatorKey(config) });
+  readonly brand: Pick<Brand, 'site'>;
+  readonly publicUrl: string;
+}): ChannelSettings => ({ ...config.channels, key: operatorKey(config), userAgent: userAgentOf(config) });

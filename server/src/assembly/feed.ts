@@ -16,6 +16,7 @@ import { createOnchain, type Onchain } from '#onchain/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import { watchCondition } from '#platform/db/condition.ts';
 import type { RoomSettings } from '#site/room-settings.ts';
+import { userAgentOf } from './brand.ts';
 import { fearGreedHistory } from './fear-greed-history.ts';
 import { rootDir, type ProcessParts } from './process-parts.ts';
 import { liveMoverRules, startRoomSettings } from './room-settings.ts';
@@ -33,7 +34,7 @@ export interface MarketRooms {
 export async function startFeed(parts: ProcessParts): Promise<MarketRooms> {
   const { config, clock, log, metrics, readiness, db, bus, words, say, onStop, whenOpen } = parts;
   const marketClock = config.simSpeed === 1 ? clock : createVirtualClock(clock, config.simSpeed);
-  const side = createSideSources(config.side, { clock, log, metrics });
+  const side = createSideSources(config.side, { clock, log, metrics, userAgent: userAgentOf(config) });
   const feed = config.roles.has('feed') ? withSideSources(await chooseSource(config, { clock: marketClock, log, metrics }), side) : null;
   // What they tell reaches the other processes by the bus: asked twice, they would refuse sooner.
   if (feed) side.start();

@@ -10,6 +10,8 @@ export interface AddressRules {
   readonly allowHttp: boolean;
   /** Hosts that may be named although they are not public: 'hooks.office.example' or '127.0.0.1:9000'. */
   readonly privateHosts: readonly string[];
+  /** Who asks, as the other side reads it. */
+  readonly userAgent?: string;
   /** For tests. */
   readonly resolve?: Guard['resolve'];
   readonly isPublic?: Guard['isAllowed'];
@@ -54,6 +56,7 @@ const publicAddressesOf = async (hostname: string): Promise<readonly string[]> =
 export function createAddressClient({
   allowHttp,
   privateHosts,
+  userAgent,
   resolve = publicAddressesOf,
   isPublic = (address) => reachOf(address) === 'public',
   timeoutMs = usualTimeoutMs,
@@ -103,7 +106,7 @@ export function createAddressClient({
       try {
         answer = await request(url, {
           method: 'POST',
-          headers: { 'content-type': 'application/json', 'user-agent': 'Tidemark', ...headers },
+          headers: { 'content-type': 'application/json', ...(userAgent && { 'user-agent': userAgent }), ...headers },
           body,
           dispatcher: isNamed(url) ? named : open,
           signal: AbortSignal.timeout(timeoutMs),

@@ -1,7 +1,7 @@
 // What the tabs of one browser tell each other.
 export type TabMessage = 'preferences' | 'favorites' | 'alertLog' | 'support' | 'loggedIn' | 'loggedOut';
 
-const channelName = 'tidemark';
+const channelName = 'tabs';
 let channel: BroadcastChannel | null = null;
 const open = () => (typeof BroadcastChannel === 'undefined' ? null : (channel ??= new BroadcastChannel(channelName)));
 

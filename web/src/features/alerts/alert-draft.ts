@@ -2,7 +2,7 @@
 import { localStore } from '#session/local-store.ts';
 import type { AlertForm } from './alert-form.ts';
 
-const key = 'tidemark.alertDraft';
+const key = 'alertDraft';
 const keptMs = 3_600_000;
 
 export const keepDraft = (form: AlertForm, now: number): void => localStore.setItem(key, JSON.stringify({ form, keptAt: now }));

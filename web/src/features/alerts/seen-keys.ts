@@ -1,5 +1,5 @@
 // Keys of notices already shown in this browser, so that a repeat is silent whichever tab hears it.
-const storageKey = 'tidemark-notices-seen';
+const storageKey = 'notices-seen';
 const keptAtMost = 200;
 
 export interface SeenKeys {

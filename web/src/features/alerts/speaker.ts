@@ -1,6 +1,6 @@
 // Which tab of a browser tells price notices: the one that was in front last. Whichever comes to the front takes the word from the one
 // that had it; when that one closes, another gets it.
-const lockName = 'tidemark-price-notices';
+const lockName = 'price-notices';
 
 export interface SpeakerPage {
   /** undefined: pages on plain http have none. */

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { OnchainChain, OnchainMarket, OnchainPool } from '@tidemark/source/onchain-market.ts';
 import type { WorldCategory, WorldMarket } from '@tidemark/source/world-facts.ts';
-import { fetchText } from './fetch-text.ts';
+import type { FetchText } from './fetch-text.ts';
 import { amount, figure, maybe, parseJson } from './parse-json.ts';
 import { BadAnswer } from './polled.ts';
 
@@ -63,11 +63,12 @@ export interface CoinGeckoDeps {
   readonly baseUrl: string;
   readonly apiKey: string | null;
   readonly now: () => number;
+  readonly fetchText: FetchText;
   /** Rows of a list that were not believed. */
   onRefused(count: number): void;
 }
 
-export function createCoinGecko({ baseUrl, apiKey, now, onRefused }: CoinGeckoDeps): CoinGecko {
+export function createCoinGecko({ baseUrl, apiKey, now, fetchText, onRefused }: CoinGeckoDeps): CoinGecko {
   const ask = async (path: string) =>
     (await fetchText(`${baseUrl}${path}`, { accept: 'application/json', ...(apiKey !== null && { 'x-cg-demo-api-key': apiKey }) })).text;
   /** Bad rows are left out and counted; a list of which nothing is left is a bad answer. */

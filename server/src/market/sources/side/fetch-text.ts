@@ -70,10 +70,13 @@ async function createGuardedFetch(source: string, { resolve = addressesOf, reach
   };
 }
 
+/** The same question by whoever asks for this site. */
+export type FetchText = typeof fetchText;
+
 export async function fetchText(url: string, headers: Readonly<Record<string, string>> = {}, limits: FetchLimits = {}): Promise<Fetched> {
   const { timeoutMs = usualTimeoutMs, mostBytes = usualBytes, redirects } = limits;
   const signal = AbortSignal.timeout(timeoutMs);
-  const sent = { headers: { 'user-agent': 'Tidemark', ...headers }, signal };
+  const sent = { headers, signal };
   if (redirects === undefined) return read(url, await answerOf(url, () => fetch(url, { ...sent, redirect: 'follow' })), mostBytes);
   const guarded = await createGuardedFetch(url, limits);
   try {

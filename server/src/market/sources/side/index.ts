@@ -10,6 +10,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { createCoinGecko } from './coingecko.ts';
+import { fetchText, type FetchText } from './fetch-text.ts';
 import { createFeedReader, type NewsItem } from './news.ts';
 import { createPolled, createSideCounts, type Polled } from './polled.ts';
 import { loadBlocks, loadFearGreed, loadFiatRates } from './small-sources.ts';
@@ -41,8 +42,10 @@ const newsEveryMs = 6 * minuteMs;
 
 export function createSideSources(
   settings: SideSettings,
-  { clock, log, metrics }: { clock: Clock; log: Log; metrics: Metrics },
+  { clock, log, metrics, userAgent }: { clock: Clock; log: Log; metrics: Metrics; userAgent?: string },
 ): SideSources {
+  const fetchAs: FetchText = (url, headers, limits) =>
+    fetchText(url, { ...(userAgent && { 'user-agent': userAgent }), ...headers }, limits);
   const counts = createSideCounts(metrics);
   const refused = metrics.counter('side_source_rows_refused_total', 'Rows of side sources that were not believed', ['source']);
   const poll = <T>(name: string, source: string, everyMs: number, load: () => Promise<T | undefined>) =>
@@ -54,6 +57,7 @@ export function createSideSources(
       baseUrl: coinGecko.url,
       apiKey: coinGecko.apiKey,
       now: clock.now,
+      fetchText: fetchAs,
       onRefused: (count) => refused.inc({ source: 'coingecko' }, count),
     });
 
@@ -61,15 +65,16 @@ export function createSideSources(
     worldMarket: gecko && poll('coingeckoGlobal', 'CoinGecko', 10 * minuteMs, gecko.globalMarket),
     categories: gecko && poll('coingeckoSectors', 'CoinGecko', 20 * minuteMs, gecko.categories),
     onchain: gecko && poll('coingeckoOnchain', 'GeckoTerminal', 5 * minuteMs, gecko.onchain),
-    fearGreed: fearGreedUrl === null ? null : poll('fearGreed', 'alternative.me', 60 * minuteMs, async () => loadFearGreed(fearGreedUrl)),
-    blocks: mempoolUrl === null ? null : poll('blocks', 'mempool.space', minuteMs, async () => loadBlocks(mempoolUrl)),
+    fearGreed:
+      fearGreedUrl === null ? null : poll('fearGreed', 'alternative.me', 60 * minuteMs, async () => loadFearGreed(fearGreedUrl, fetchAs)),
+    blocks: mempoolUrl === null ? null : poll('blocks', 'mempool.space', minuteMs, async () => loadBlocks(mempoolUrl, fetchAs)),
     fiatRates:
       fiatRatesUrl === null
         ? null
-        : poll('fiatRates', new URL(fiatRatesUrl).hostname, 6 * 60 * minuteMs, async () => loadFiatRates(fiatRatesUrl)),
+        : poll('fiatRates', new URL(fiatRatesUrl).hostname, 6 * 60 * minuteMs, async () => loadFiatRates(fiatRatesUrl, fetchAs)),
   };
   const news = newsFeeds.map((url, i) =>
-    poll(`news ${new URL(url).host} ${i + 1}`, new URL(url).hostname, newsEveryMs, createFeedReader(url)),
+    poll(`news ${new URL(url).host} ${i + 1}`, new URL(url).hostname, newsEveryMs, createFeedReader(url, {}, fetchAs)),
   );
   const all = [...Object.values(sources).filter((each) => each !== null), ...news];
   return {

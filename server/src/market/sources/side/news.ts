@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import { systemClock } from '#platform/clock.ts';
 import { createSemaphore } from '#platform/semaphore.ts';
-import { fetchText, type FetchLimits } from './fetch-text.ts';
+import { fetchText, type FetchLimits, type FetchText } from './fetch-text.ts';
 import { plainText, shorten } from './plain-text.ts';
 import { BadAnswer } from './polled.ts';
 
@@ -25,7 +25,11 @@ export interface NewsItem {
 export const newsRule = { mostItems: 200, mostTitle: 300, mostSummary: 280, mostBytes: 2 * 1024 * 1024, redirects: 3 } as const;
 
 /** undefined = it says the same as before. */
-export function createFeedReader(url: string, limits: FetchLimits = {}): () => Promise<readonly NewsItem[] | undefined> {
+export function createFeedReader(
+  url: string,
+  limits: FetchLimits = {},
+  fetch: FetchText = fetchText,
+): () => Promise<readonly NewsItem[] | undefined> {
   let marks: { readonly etag: string | null; readonly lastModified: string | null } = { etag: null, lastModified: null };
   let said = '';
   return async () => {
@@ -33,7 +37,7 @@ export function createFeedReader(url: string, limits: FetchLimits = {}): () => P
       ...(marks.etag !== null && { 'if-none-match': marks.etag }),
       ...(marks.lastModified !== null && { 'if-modified-since': marks.lastModified }),
     };
-    const answer = await fetchText(url, conditions, { mostBytes: newsRule.mostBytes, redirects: newsRule.redirects, ...limits });
+    const answer = await fetch(url, conditions, { mostBytes: newsRule.mostBytes, redirects: newsRule.redirects, ...limits });
     // Not every server knows of marks.
     if (answer.text === null || hash('sha256', answer.text) === said) return undefined;
     const items = await parseInThread(answer.text, url);

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { currencyCodes } from '@tidemark/contract/money.ts';
 import type { Blocks } from '@tidemark/source/source.ts';
 import type { WorldMoodDay } from '@tidemark/source/world-facts.ts';
-import { fetchText } from './fetch-text.ts';
+import type { FetchText } from './fetch-text.ts';
 import { amount, figure, parseJson } from './parse-json.ts';
 import { BadAnswer } from './polled.ts';
 
@@ -18,7 +18,7 @@ const fearGreedShape = v.object({
 });
 
 /** Oldest first. */
-export async function loadFearGreed(baseUrl: string): Promise<readonly WorldMoodDay[]> {
+export async function loadFearGreed(baseUrl: string, fetchText: FetchText): Promise<readonly WorldMoodDay[]> {
   const { data } = parseJson((await fetchText(`${baseUrl}/fng/?limit=${daysAsked}`)).text, fearGreedShape);
   return data.map(({ value, timestamp }) => ({ ts: timestamp * 1_000, value })).sort((a, b) => a.ts - b.ts);
 }
@@ -27,7 +27,7 @@ const height = v.pipe(figure, v.integer(), v.minValue(1), v.maxValue(100_000_000
 const recentShape = v.pipe(v.array(v.object({ height, timestamp: v.pipe(figure, v.minValue(1)) })), v.minLength(1));
 const usualIntervalMs = 600_000;
 
-export async function loadBlocks(baseUrl: string): Promise<Blocks> {
+export async function loadBlocks(baseUrl: string, fetchText: FetchText): Promise<Blocks> {
   const tip = parseJson((await fetchText(`${baseUrl}/api/blocks/tip/height`)).text, height);
   const recent = parseJson((await fetchText(`${baseUrl}/api/blocks`)).text, recentShape)
     .map((block) => ({ height: block.height, at: block.timestamp * 1_000 }))
@@ -42,7 +42,7 @@ export async function loadBlocks(baseUrl: string): Promise<Blocks> {
 const ratesShape = v.object({ rates: v.record(v.string(), v.unknown()) });
 
 /** Units that one US dollar buys, for the currencies of the site; one USDT is taken for a dollar. */
-export async function loadFiatRates(url: string): Promise<Readonly<Record<string, number>>> {
+export async function loadFiatRates(url: string, fetchText: FetchText): Promise<Readonly<Record<string, number>>> {
   const { rates } = parseJson((await fetchText(url)).text, ratesShape);
   const found = currencyCodes.flatMap((code) => {
     const parsed = v.safeParse(v.pipe(figure, v.gtValue(0)), code === 'USD' ? 1 : rates[code]);
