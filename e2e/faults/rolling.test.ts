@@ -16,6 +16,7 @@ import { until } from '@tidemark/testbed/until.ts';
 import pg from 'pg';
 import { startAlertLoad, type AlertLoad, type MadeAlert, type Pair } from '../harness/alert-load.ts';
 import { startApp, type App } from '../harness/app.ts';
+import { probePages } from '../harness/page-probe.ts';
 import { createReadyWebs } from '../harness/ready-webs.ts';
 
 const monitorPort = await freePort();
@@ -224,6 +225,7 @@ test('every process is replaced under load: nothing missed, nothing twice, nothi
   const keptBefore = (await readKept()).length;
   load = await startLoad(people, besideStartsMs);
   const { made, failed, longestSilence } = load;
+  const probe = probePages(webs);
   const replace = async (at: number): Promise<void> => {
     const { role, app: old } = stand[at]!;
     const hasRoom = each === 1;
@@ -243,12 +245,13 @@ test('every process is replaced under load: nothing missed, nothing twice, nothi
     rounds++;
   } while (made.length < many);
 
+  const pages = await probe.stop();
   await load.calmDown();
   const firings = await assertWhole(t, load);
   const kept = await readKept();
   const keyOf = new Map(kept.map(({ id, key }) => [id, key]));
   const latest = Math.max(...firings.map(({ lateMs }) => lateMs));
-  t.diagnostic(`${stand.length} processes, ${rounds} rounds`);
+  t.diagnostic(`${stand.length} processes, ${rounds} rounds; ${pages.asked} pages, the slowest ${Math.round(pages.slowestMs)} ms`);
   const silence = longestSilence();
   t.diagnostic(
     `longest pause: ${Math.round(heard.longestMs)} ms between prices on the bus, ` +
@@ -261,9 +264,11 @@ test('every process is replaced under load: nothing missed, nothing twice, nothi
     'acknowledged and lost',
   );
   assert.equal(kept.length - keptBefore, new Set(made.map(({ clientKey }) => clientKey)).size, 'what was sent twice is kept once');
+  assert.ok(pages.asked > stand.length, 'pages were asked all the while');
+  assert.deepEqual(pages.failed, [], 'no page fails');
+  assert.deepEqual([...failed.keys()], [], 'no write has to be sent twice');
   if (!isLong) return;
   for (const pause of [heard.longestMs, longestSilence().ms, latest]) assert.ok(pause < pauseMs, `${pause} ms`);
-  assert.deepEqual([...failed.keys()], [], 'no write has to be sent twice');
 });
 
 test('web processes hang, are killed and are cut off from what they need: every notice is shown on their sockets', { skip }, async (t) => {
