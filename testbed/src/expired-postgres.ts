@@ -1,7 +1,8 @@
-// For tests: what answers like a Postgres with TLS whose certificate ran out long ago. Nobody who looks at it says more than hello.
+// For tests: TLS in front of a Postgres, with a certificate that is good or ran out long ago. Without a Postgres behind it nobody who looks
+// at the certificate says more than hello.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TLSSocket } from 'node:tls';
@@ -9,6 +10,8 @@ import { TLSSocket } from 'node:tls';
 export interface ExpiredPostgres {
   /** It names the certificate as one to be trusted: that it is too old is all that is wrong with it. */
   readonly databaseUrl: string;
+  /** Of new connections; those that are open stay. */
+  setExpired(isExpired: boolean): void;
   stop(): void;
 }
 
@@ -27,47 +30,56 @@ commonName = supplied
 subjectAltName = IP:127.0.0.1
 `;
 
-/** null = openssl is not on this machine. */
-export async function startExpiredPostgres(): Promise<ExpiredPostgres | null> {
+interface Behind {
+  readonly user: string;
+  readonly password: string;
+  readonly database: string;
+  readonly port: number;
+}
+
+/** behind: the Postgres that is reached through it. null = openssl is not on this machine. */
+export async function startExpiredPostgres(behind?: Behind): Promise<ExpiredPostgres | null> {
   const folder = mkdtempSync(join(tmpdir(), 'expired-'));
   const openssl = (...args: readonly string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
   for (const [name, text] of Object.entries({ config, index: '', serial: '01' })) writeFileSync(join(folder, name), text);
   try {
     const elliptic = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
     openssl('req', '-new', ...elliptic, '-keyout', 'key', '-out', 'request', '-subj', '/CN=127.0.0.1');
-    const dates = ['-startdate', '20200101000000Z', '-enddate', '20200102000000Z'];
-    openssl(
-      'ca',
-      '-batch',
-      '-selfsign',
-      '-notext',
-      '-config',
-      'config',
-      '-keyfile',
-      'key',
-      '-in',
-      'request',
-      '-out',
-      'certificate',
-      ...dates,
-    );
+    const ofTime = { good: ['-days', '3000'], old: ['-startdate', '20200101000000Z', '-enddate', '20200102000000Z'] };
+    const signed = ['-selfsign', '-notext', '-config', 'config', '-keyfile', 'key', '-in', 'request'];
+    for (const [name, dates] of Object.entries(ofTime)) {
+      openssl('ca', '-batch', ...signed, '-out', name, ...dates);
+      writeFileSync(join(folder, 'index'), '');
+    }
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
-  const tls = { cert: readFileSync(join(folder, 'certificate')), key: readFileSync(join(folder, 'key')) };
+  const certificate = (name: string) => readFileSync(join(folder, name));
+  const trusted = join(folder, 'trusted');
+  writeFileSync(trusted, Buffer.concat([certificate('good'), certificate('old')]));
+  const [key, good, old] = ['key', 'good', 'old'].map(certificate) as [Buffer, Buffer, Buffer];
+  let isExpired = true;
   const server = createServer((socket) => {
     socket.on('error', () => {});
     socket.once('data', () => {
       socket.write('S');
-      new TLSSocket(socket, { isServer: true, ...tls }).on('error', () => {});
+      const secure = new TLSSocket(socket, { isServer: true, key, cert: isExpired ? old : good });
+      secure.on('error', () => {});
+      if (!behind) return;
+      const upstream = connect(behind.port, '127.0.0.1');
+      upstream.on('error', () => secure.destroy());
+      secure.on('close', () => upstream.destroy());
+      secure.pipe(upstream).pipe(secure);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
+  const { user, password, database } = behind ?? { user: 'owner', password: 'secret', database: 'site' };
   return {
-    databaseUrl: `postgres://owner:secret@127.0.0.1:${port}/site?sslmode=verify-full&sslrootcert=${join(folder, 'certificate')}`,
+    databaseUrl: `postgres://${user}:${password}@127.0.0.1:${port}/${database}?sslmode=verify-full&sslrootcert=${trusted}`,
+    setExpired: (is) => void (isExpired = is),
     stop() {
       server.close();
       rmSync(folder, { recursive: true, force: true });

@@ -119,3 +119,34 @@ test('a certificate that has expired is one sentence, at once and without the pa
     expired.stop();
   }
 });
+
+test('a certificate that expires while it runs: one sentence, not well, what is open goes on, and it is over when it is renewed', async (t) => {
+  if (server === null) return t.skip('this system cannot: no Postgres server is installed');
+  const { username: user, password, port } = new URL(await server.createDatabase('certificate'));
+  const front = await startExpiredPostgres({ user, password, database: 'certificate', port: Number(port) });
+  if (front === null) return t.skip('this system cannot: run openssl');
+  front.setExpired(false);
+  const db = await open(front.databaseUrl);
+  try {
+    const { log, told } = heard();
+    const condition = watchCondition({ db, clock: systemClock, log });
+    assert.equal(await condition.isWell(), true);
+    const held = await db.pool.connect();
+    front.setExpired(true);
+    const refused = await db.pool.query(saveSetting('refused')).catch(databaseAwayOf);
+    assert.ok(refused && 'isUnclear' in refused);
+    assert.equal(refused.isUnclear, false, 'it was not done for certain');
+    await held.query(saveSetting('kept'));
+    held.release();
+    for (let look = 0; look < 3; look++) assert.equal(await condition.isWell(), false);
+    assert.deepEqual(told(), ['the database takes no new connections: its certificate has expired']);
+    front.setExpired(false);
+    assert.equal(await condition.isWell(), true);
+    assert.match(told()[1]!, /^it is over: /);
+    const { rows } = await db.pool.query("select key from site_setting where key in ('refused', 'kept')");
+    assert.deepEqual(rows, [{ key: 'kept' }]);
+  } finally {
+    await db.close();
+    front.stop();
+  }
+});

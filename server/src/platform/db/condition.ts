@@ -4,6 +4,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import { databaseAwayOf } from './away.ts';
 import type { Database } from './database.ts';
+import { certificateProblems } from './reach.ts';
 
 export interface DatabaseCondition {
   isWell(): Promise<boolean>;
@@ -37,7 +38,7 @@ export function watchCondition({
     async isWell() {
       const askedAt = clock.now();
       try {
-        const { isFull, isReadOnly, now } = await db.look();
+        const { isFull, isReadOnly, certificateProblem, now } = await db.look();
         const answeredAt = clock.now();
         // It looked at its clock some time between the two.
         skewMs = now < askedAt ? askedAt - now : now > answeredAt ? answeredAt - now : 0;
@@ -45,14 +46,19 @@ export function watchCondition({
         say('clock', isOff ? describeSkew(skewMs) : null);
         say(
           'database',
-          isFull ? 'the disk of the database is full: nothing can be kept until there is room' : isReadOnly ? onlyRead : null,
+          isFull
+            ? 'the disk of the database is full: nothing can be kept until there is room'
+            : isReadOnly
+              ? onlyRead
+              : certificateProblem && `the database takes no new connections: ${certificateProblem}`,
         );
-        return !isFull && !isReadOnly;
+        return !isFull && !isReadOnly && certificateProblem === null;
       } catch (error) {
         const away = databaseAwayOf(error);
         // Every connection is in use: it answers others.
         if (away?.isBusy) return true;
-        say('database', `the database cannot be asked: ${away ? away.message : 'it refuses the question'}`);
+        const certificate = certificateProblems[away?.code ?? ''];
+        say('database', `the database cannot be asked: ${certificate ?? (away ? away.message : 'it refuses the question')}`);
         return false;
       }
     },

@@ -2,12 +2,13 @@
 // see no difference. Owns connections and migrations; promises that a commit is on disk, that a second instance on
 // the same folder is refused, that kill -9 loses no acknowledged row and needs no repair; refuses to open half.
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type pg from 'pg';
+import pg from 'pg';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { databaseAwayOf } from './away.ts';
 import { connectionGuards } from './connection-guards.ts';
 import { startEmbedded } from './embedded.ts';
+import { endClient } from './end-client.ts';
 import { migrate } from './migrate.ts';
 import { tellPools } from './pool-figures.ts';
 import { createPool } from './pool.ts';
@@ -31,6 +32,8 @@ export interface Database {
 export interface DatabaseLook {
   readonly isReadOnly: boolean;
   readonly isFull: boolean;
+  /** Why it takes no new connections although those that are open go on; null = it does. */
+  readonly certificateProblem: string | null;
   /** Its clock, as ms since 1970. */
   readonly now: number;
 }
@@ -93,15 +96,36 @@ export async function openDatabase({
     reserved: { orm: drizzle(reserved.pool), pool: reserved.pool },
     connection,
     async look() {
-      for (const one of [pool, reserved.pool]) if (!one.hasRoom) one.hasRoom = await findsRoom(one);
-      const { rows } = await pool.query<Omit<DatabaseLook, 'isFull'>>({
+      for (const one of [pool, reserved.pool]) {
+        if (!one.hasRoom) one.hasRoom = await findsRoom(one);
+        if (one.certificateProblem !== null && (await connects(connection))) one.certificateProblem = null;
+      }
+      const { rows } = await pool.query<Pick<DatabaseLook, 'isReadOnly' | 'now'>>({
         text: lookText,
         query_timeout: reachableWithinMs,
       } as pg.QueryConfig);
-      return { ...rows[0]!, isFull: !pool.hasRoom || !reserved.pool.hasRoom };
+      return {
+        ...rows[0]!,
+        isFull: !pool.hasRoom || !reserved.pool.hasRoom,
+        certificateProblem: pool.certificateProblem ?? reserved.pool.certificateProblem,
+      };
     },
     close,
   };
+}
+
+/** Whether a new connection can be had. */
+async function connects(connection: pg.ClientConfig): Promise<boolean> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: reachableWithinMs });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await endClient(client);
+  }
 }
 
 const lookText = `

@@ -5,17 +5,21 @@ import { DatabaseUnreachable } from './errors.ts';
 
 const retryDelaysMs = [250, 500, 1_000, 2_000];
 
-const hopeless: Record<string, string> = {
-  '28P01': 'it refuses the user name or the password',
-  '28000': 'it does not let this user in',
-  '3D000': 'it has no database of this name',
-  '42501': 'this user may not use the database',
+/** Of new connections; those that are open go on. */
+export const certificateProblems: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'its certificate has expired',
   CERT_NOT_YET_VALID: 'its certificate is not valid yet, or the clock of this host is wrong',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not of an authority that this host trusts',
   SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not of an authority that this host trusts',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not of an authority that this host trusts',
+};
+const hopeless: Record<string, string> = {
+  ...certificateProblems,
+  '28P01': 'it refuses the user name or the password',
+  '28000': 'it does not let this user in',
+  '3D000': 'it has no database of this name',
+  '42501': 'this user may not use the database',
 };
 const passing: Record<string, string> = {
   ECONNREFUSED: 'nothing listens there',

@@ -4,6 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { tracedStatement } from '#platform/tracing/traced.ts';
 import { commitNote, DatabaseAway } from './away.ts';
+import { certificateProblems } from './reach.ts';
 
 type Step = 'begin' | 'end' | 'read' | 'write';
 type Done = (error: Error | undefined, ...rest: unknown[]) => void;
@@ -93,12 +94,15 @@ export class WatchedPool extends pg.Pool {
   #answeredAt = -Infinity;
   /** False: a change found no room on the disk. Others fit into pages that are there, so only who asks for room says that there is some. */
   hasRoom = true;
+  /** Why no new connection can be had although the server is there; null = one could be had last time. */
+  certificateProblem: string | null = null;
   /** How long somebody waited for a connection, whether there was one or not. */
   onWaited: (ms: number) => void = () => {};
 
   constructor(config: pg.PoolConfig) {
     super({ ...config, Client: WatchedClient });
     this.on('connect', (client) => {
+      this.certificateProblem = null;
       const onAnswer = () => (this.#answeredAt = performance.now());
       onAnswer();
       (client as WatchedClient).onAnswer = onAnswer;
@@ -110,7 +114,11 @@ export class WatchedPool extends pg.Pool {
     const askedAt = performance.now();
     // Busy is only what was seen to answer lately: connections that all hang on a server that is gone fill the pool as well.
     const isAnswering = () => this.#answeredAt >= (askedAt + performance.now()) / 2;
-    const awayOf = (error: unknown) => new DatabaseAway(error, false, isQueueTimeout(error) && isAnswering());
+    const awayOf = (error: unknown) => {
+      const away = new DatabaseAway(error, false, isQueueTimeout(error) && isAnswering());
+      this.certificateProblem = certificateProblems[away.code ?? ''] ?? this.certificateProblem;
+      return away;
+    };
     const waited = () => this.onWaited(performance.now() - askedAt);
     if (!callback)
       return super
