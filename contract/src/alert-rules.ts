@@ -101,6 +101,13 @@ const isFall = (type: AlertType): boolean => type === alertType.fallPercent || t
 export const p2pSides = { buy: alertType.fallsTo, sell: alertType.risesTo } as const;
 export type P2pSide = keyof typeof p2pSides;
 
+/**
+ * One line: no control characters, no line breaks, and nothing that turns the text around it. Letters are counted as a reader counts most
+ * of them, not as they are stored.
+ */
+export const noteRule = { length: 100, form: /^[^\p{Cc}\u2028-\u202e\u2066-\u2069]{0,100}$/u } as const;
+export const checkNote = (note: string): ErrorName | null => (noteRule.form.test(note) ? null : 'alertInvalidNote');
+
 /** More digits before the point than any price has are a slip of the keyboard. */
 const plainDecimal = /^\d{1,20}(\.\d+)?$/;
 const isPositive = (text: string | null | undefined): text is string => text != null && plainDecimal.test(text) && /[1-9]/.test(text);

@@ -22,7 +22,7 @@ import {
   type CallKind,
 } from './wire.ts';
 import type { ErrorName } from './errors.ts';
-import { alertSwitch, alertStates, logStatus, noticeChannels, priceSource } from './alert-rules.ts';
+import { alertSwitch, alertStates, logStatus, noteRule, noticeChannels, priceSource } from './alert-rules.ts';
 import { batchCalls } from './alert-batches.ts';
 import { channelCalls } from './alert-channels.ts';
 
@@ -39,6 +39,9 @@ const frequency = v.picklist([1, 2, 3]);
 const onOff = v.picklist([0, 1]);
 const openOrClosed = v.picklist([alertSwitch.close, alertSwitch.open]);
 
+/** Of the person's own; empty and null are none. */
+const note = v.nullable(v.pipe(characters, v.trim(), v.regex(noteRule.form, 'alertInvalidNote' satisfies ErrorName)));
+
 const editable = {
   alertType: type,
   priceSource: source,
@@ -47,6 +50,7 @@ const editable = {
   configurePriceDown: v.nullable(decimal),
   frequency,
   channels,
+  note,
 };
 
 /** Section 3, Price alert configuration: the pair an alert is set on, with its present prices. */
@@ -155,6 +159,8 @@ const alertLogItem = v.object({
   ad: v.nullable(v.object({ price: decimal, minAmount: decimal, maxAmount: decimal, paymentMethods: listOf(text(64), 20) })),
   frequency,
   status: onOff,
+  /** Of its alert, as it is now. */
+  note,
   title: text(200),
   content: text(1000),
   deliveries: listOf(
@@ -272,7 +278,8 @@ export const alertCalls = {
   updateAlert: alertCall(
     'write',
     '/priceremindconfig/update',
-    'Edits an alert or turns its switch. An edit starts the alert anew and never fires at once.',
+    'Edits an alert or turns its switch. An edit starts the alert anew and never fires at once; where only the note is another one, the ' +
+      'alert goes on as it stood.',
     v.object({ languageType, id, version: v.optional(count), switch: v.optional(openOrClosed), ...v.partial(v.object(editable)).entries }),
     v.object({ alert: alertItem, startsLatched: v.boolean() }),
   ),
@@ -290,6 +297,7 @@ export const alertCalls = {
       configurePrice: v.optional(editable.configurePrice, null),
       configurePriceUp: v.optional(editable.configurePriceUp, null),
       configurePriceDown: v.optional(editable.configurePriceDown, null),
+      note: v.optional(note, null),
     }),
     v.object({ alert: alertItem, startsLatched: v.boolean() }),
     'alertCreateFailed',
@@ -310,7 +318,7 @@ export const alertCalls = {
       languageType,
       businessLine: line,
       symbolId: alertSymbol,
-      ...v.omit(v.object(editable), ['channels']).entries,
+      ...v.omit(v.object(editable), ['channels', 'note']).entries,
       priceSource: v.optional(source, priceSource.market),
       configurePrice: v.optional(editable.configurePrice, null),
       configurePriceUp: v.optional(editable.configurePriceUp, null),

@@ -109,6 +109,7 @@ export const errors = {
   channelPrivate: shown('40425'),
   /** There is nothing to turn on again. */
   channelNotLinked: shown('40426'),
+  alertInvalidNote: shown('40427'),
 
   // A file of alerts: the first three of all of it, the others of one line.
   alertFileUnreadable: shown('40801'),

@@ -110,6 +110,16 @@ test('a file of alerts above 256 kB is refused before it is read, and what is in
   assert.equal(((await eve('exportAlerts', { format: 'csv' })).envelope.data as { count: number }).count, 1);
 });
 
+test('a note above 100 characters, or of two lines, is refused by its own code', async () => {
+  for (const note of ['x'.repeat(101), 'two\nlines']) {
+    const { envelope } = await ada('createAlert', formAt(4, { note }));
+    assert.deepEqual(
+      [envelope.code, envelope.msg],
+      [codeOf('alertInvalidNote'), 'Please shorten the note to 100 characters on a single line.'],
+    );
+  }
+});
+
 test('section 8: a type outside of the eight is the wrong type of price alert', async () => {
   const { envelope } = await ada('createAlert', formAt(3, { alertType: 9 }));
   assert.deepEqual([envelope.code, envelope.msg], [codeOf('alertWrongType'), 'Wrong type of price alert.']);

@@ -105,6 +105,13 @@ test('an alert is set from a pair, shown with its distance, switched, deleted an
   await dialog.getByRole('button', { name: 'Create alert' }).click();
   await expect(dialog.getByText('Please fill in a valid price')).toBeVisible();
   await target.fill(String(Math.ceil(price * 2)));
+  const note = dialog.getByRole('textbox', { name: 'Note' });
+  await expect(note).toBeHidden();
+  await dialog.getByText('More', { exact: true }).click();
+  await note.fill('x'.repeat(101));
+  await dialog.getByRole('button', { name: 'Create alert' }).click();
+  await expect(dialog.getByText('Please shorten the note')).toBeVisible();
+  await note.fill('Sell a third');
   await expect(dialog.getByText('Please fill in a valid price')).toHaveCount(0);
   await expect(dialog.getByText(/Would (not )?have triggered/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Create alert' }).click();
@@ -113,6 +120,7 @@ test('an alert is set from a pair, shown with its distance, switched, deleted an
   const row = rowOf(page, /Rises to/);
   await expect(row).toContainText('BTC/USDT');
   await expect(row).toContainText('Active');
+  await expect(row).toContainText('Sell a third');
   await expect(row).toContainText(/\d+\.\d\d%/);
 
   // Section 5: the same alert does not stand twice.

@@ -35,10 +35,13 @@ export type Imported = 'made' | 'there' | Refusal;
 type Same = Pick<NewAlert, 'businessLine' | 'symbolId' | 'type' | 'source' | 'price' | 'priceUp' | 'priceDown'>;
 const sameKey = ({ businessLine, symbolId, type, source, price, priceUp, priceDown }: Same): string =>
   [businessLine, symbolId, type, source, ...[price, priceUp, priceDown].map((value) => normal(value) ?? '')].join(' ');
-type Kept = Pick<Wanted, 'isOpen' | 'frequency' | 'channels'>;
-/** All that the line asks for; one that is on does for a line that would have it off. */
+type Kept = Pick<Wanted, 'isOpen' | 'frequency' | 'channels' | 'note'>;
+/** All that the line asks for; one that is on does for a line that would have it off, and one with a note for a line without. */
 const isThere = (kept: Kept, wanted: Kept): boolean =>
-  (kept.isOpen || !wanted.isOpen) && kept.frequency === wanted.frequency && String(kept.channels) === String(wanted.channels);
+  (kept.isOpen || !wanted.isOpen) &&
+  kept.frequency === wanted.frequency &&
+  String(kept.channels) === String(wanted.channels) &&
+  (wanted.note === null || kept.note === wanted.note);
 /** So many rows are one statement. */
 const insertAtOnce = 250;
 

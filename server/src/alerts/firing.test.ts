@@ -14,11 +14,11 @@ test('one firing reaches every channel once, in the language of the user and wit
   const ada = person({ locale: 'zh-CN', email: 'ada@people.example', phone: '+491701234567', antiPhishingCode: 'Blue 7' });
   const browser = push.newBrowser();
   await ada.ask('subscribePush', browser);
-  const { alert } = await ada.ask('createAlert', form({ frequency: 3, channels: [1, 2, 3, 4, 5] }));
+  const { alert } = await ada.ask('createAlert', form({ frequency: 3, channels: [1, 2, 3, 4, 5], note: 'Sell a third' }));
   tick('BTCUSDT', 111.5);
   const letter = await smtp.nextTo('ada@people.example');
   const text = await sms.nextTo('+491701234567');
-  const pushed = JSON.parse((await push.nextTo(browser)).payload) as { key: string; title: string; url: string };
+  const pushed = JSON.parse((await push.nextTo(browser)).payload) as { key: string; title: string; body: string; url: string };
   const [notice] = await until('the pop-up', () => noticesTo(ada).length > 0 && noticesTo(ada));
   const firingKey = `${alert.id}:1:1`;
   assert.match(letter.subject, /BTC\/USDT.*已涨至.*110/);
@@ -42,6 +42,9 @@ test('one firing reaches every channel once, in the language of the user and wit
       [5, 'acknowledged'],
     ],
   );
+  for (const said of [letter.text, text.text, pushed.body, notice!.popContent]) assert.match(said, /备注：Sell a third/);
+  assert.match(row!.content, /Note: Sell a third/);
+  assert.equal(row!.note, 'Sell a third');
   const { items } = await ada.ask('listAlerts');
   assert.deepEqual([items[0]!.switch, items[0]!.state, items[0]!.firedCount], [0, 'off', 1]);
   assert.deepEqual(await ada.ask('alertUnreadFlag'), { unread: true, count: 1 });

@@ -270,7 +270,7 @@ export async function createAlertCalls(deps: AlertCallsDeps): Promise<AlertCalls
       ]);
       return {
         alerts: alerts.map(
-          ({ symbolId, businessLine, type, source, frequency, price, priceUp, priceDown, channels, isOpen, createdAt }) => ({
+          ({ symbolId, businessLine, type, source, frequency, price, priceUp, priceDown, channels, note, isOpen, createdAt }) => ({
             symbolId,
             businessLine,
             type,
@@ -280,11 +280,12 @@ export async function createAlertCalls(deps: AlertCallsDeps): Promise<AlertCalls
             priceUp,
             priceDown,
             channels,
+            note,
             isOpen,
             createdAt,
           }),
         ),
-        firings: firings.map(({ symbolId, type, price, priceUp, priceDown, firingPrice, happenedAt, isRead, deliveries }) => ({
+        firings: firings.map(({ symbolId, type, price, priceUp, priceDown, firingPrice, happenedAt, note, isRead, deliveries }) => ({
           symbolId,
           type,
           price,
@@ -292,6 +293,7 @@ export async function createAlertCalls(deps: AlertCallsDeps): Promise<AlertCalls
           priceDown,
           firingPrice,
           happenedAt,
+          note,
           isRead,
           deliveries: deliveries.map(({ channel, status, reason, sentAt, acknowledgedAt }) => ({
             channel,
@@ -316,9 +318,10 @@ export async function createAlertCalls(deps: AlertCallsDeps): Promise<AlertCalls
         ),
       ];
       for (const undo of subscribed) jobs.onStop(undo);
-      jobs.every(pruneMs, 'removing what has expired', () =>
-        Promise.all([store.prune(new Date(clock.now() - keepDeletedMs)), logs.prune(new Date(clock.now() - keepLogMs))]),
-      );
+      jobs.every(pruneMs, 'removing what has expired', () => {
+        const logBefore = new Date(clock.now() - keepLogMs);
+        return Promise.all([store.prune(new Date(clock.now() - keepDeletedMs), logBefore), logs.prune(logBefore)]);
+      });
       void jobs.every(sweepMs, 'looking for changed time zones', sweepZones)();
       void jobs.every(sweepOwnersMs, 'looking for alerts without an account', sweep)();
     },

@@ -92,7 +92,9 @@ test('a library of Standard Webhooks says yes to the signature; the id is the ke
   assert.equal(item.linked?.label, new URL(receiver.url).host);
   const made: string[] = [];
   for (const target of ['101', '102', '103', '104', '105'])
-    made.push((await ada.ask('createAlert', alertForm({ configurePrice: target, frequency: 3, channels: [4, 6] }))).alert.id);
+    made.push(
+      (await ada.ask('createAlert', alertForm({ configurePrice: target, frequency: 3, channels: [4, 6], note: `At ${target}` }))).alert.id,
+    );
   fire(106);
   const arrived = [];
   for (const _ of made) arrived.push(await receiver.next());
@@ -103,6 +105,7 @@ test('a library of Standard Webhooks says yes to the signature; the id is the ke
     assert.equal(told.data['symbolId'], 'BTCUSDT');
     assert.equal(told.data['firingPrice'], '106');
     assert.match(String(told.data['title']), /BTC\/USDT/);
+    assert.equal(told.data['note'], `At ${String(told.data['configurePrice'])}`);
     assert.throws(() => new Webhook('whsec_c29tZWJvZHkgZWxzZSdzIHNlY3JldA==').verify(body, headers));
   }
   assert.equal((await ended(ada, 6, 5)).filter(({ status }) => status === 'sent').length, 5);
@@ -117,12 +120,12 @@ test('Discord, Slack and ntfy get what their own servers take, four firings of a
   const { item } = await bob.ask('saveChannel', { channel: 10, address: `${chats.url}/`, topic, accessToken: token });
   assert.equal(item.linked?.label, `${new URL(chats.url).host}/${topic}`);
   for (const target of ['101', '102', '103', '104'])
-    await bob.ask('createAlert', alertForm({ configurePrice: target, frequency: 3, channels: [8, 9, 10] }));
+    await bob.ask('createAlert', alertForm({ configurePrice: target, frequency: 3, channels: [8, 9, 10], note: '@everyone' }));
   fire(106);
   for (const service of ['discord', 'slack', 'ntfy'] as const) {
     const { text, fields } = await chats.nextFrom(service);
     assert.match(service === 'ntfy' ? String(fields['title']) : text, /4 price alerts triggered/, service);
-    assert.match(text, /BTC\/USDT rose to 104/, service);
+    assert.match(text, /BTC\/USDT rose to 104.*Note: @everyone/, service);
   }
   for (const channel of [8, 9, 10]) assert.ok((await ended(bob, channel, 4)).every(({ status }) => status === 'sent'));
   assert.equal(chats.messages.filter(({ service }) => service === 'ntfy').length, 1);

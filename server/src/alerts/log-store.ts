@@ -7,7 +7,8 @@ import type { PushSubscription } from '#platform/push/push.ts';
 import type { VapidKeys } from '#platform/push/web-push.ts';
 import { alert, alertDelivery, alertLog, alertState, pushSubscription, vapidKey } from './tables.ts';
 
-export type LogRow = typeof alertLog.$inferSelect;
+/** note: of its alert, as it is now; null where that is gone. */
+export type LogRow = typeof alertLog.$inferSelect & { readonly note: string | null };
 export type DeliveryRow = Pick<typeof alertDelivery.$inferSelect, 'channel' | 'status' | 'reason' | 'sentAt' | 'acknowledgedAt'>;
 export interface LogFilter {
   readonly businessLine?: number | undefined;
@@ -38,7 +39,7 @@ export function createLogStore(orm: NodePgDatabase) {
     (await orm.select({ browsers: count() }).from(pushSubscription).where(eq(pushSubscription.userId, userId)))[0]!.browsers;
 
   /** The log is the station: what is not held back is there from the moment it is written. */
-  const stationOf = ({ suppressedBy, createdAt, readAt }: LogRow): DeliveryRow[] =>
+  const stationOf = ({ suppressedBy, createdAt, readAt }: Pick<LogRow, 'suppressedBy' | 'createdAt' | 'readAt'>): DeliveryRow[] =>
     suppressedBy === null
       ? [
           {
@@ -66,10 +67,18 @@ export function createLogStore(orm: NodePgDatabase) {
       page: { limit: number; offset: number },
     ): Promise<{ rows: (LogRow & { deliveries: DeliveryRow[] })[]; total: number }> {
       const where = mine(userId, filter);
-      const [rows, [counted]] = await Promise.all([
-        orm.select().from(alertLog).where(where).orderBy(desc(alertLog.id)).limit(page.limit).offset(page.offset),
+      const [found, [counted]] = await Promise.all([
+        orm
+          .select({ log: alertLog, note: alert.note })
+          .from(alertLog)
+          .leftJoin(alert, eq(alert.id, alertLog.alertId))
+          .where(where)
+          .orderBy(desc(alertLog.id))
+          .limit(page.limit)
+          .offset(page.offset),
         orm.select({ total: count() }).from(alertLog).where(where),
       ]);
+      const rows = found.map(({ log, note }) => ({ ...log, note }));
       const deliveries =
         rows.length === 0
           ? []

@@ -92,6 +92,7 @@ async function replayAll(judgeComes: 'first' | 'last') {
           contractLine: null,
           symbolId,
           tick,
+          note: null,
           timeZone,
           standing,
           born: null,

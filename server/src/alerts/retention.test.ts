@@ -69,7 +69,17 @@ test('deleted alerts go for good in pieces, by an index of their own', async () 
   await addFired(1_200, 1);
   await query(`update alert set deleted_at = now() - interval '2 days' where id in (select id from alert order by id desc limit 1200)`);
   const before = await count('alert');
-  await store.prune(new Date(Date.now() - 86_400_000), 500);
+  await store.prune(new Date(Date.now() - 86_400_000), new Date(Date.now() - 180 * 86_400_000), 500);
   assert.equal(await count('alert'), before - 1_200);
+  // The log shows the note of an alert as long as it shows what the alert did.
+  await query(
+    `update alert set note = 'mine', deleted_at = now() - interval '2 days' where id in (select id from alert order by id limit 2)`,
+  );
+  const noted = `alert where note = 'mine'`;
+  await query(`update alert_state set fired_at = now() - interval '179 days' where alert_id in (select id from ${noted})`);
+  await store.prune(new Date(Date.now() - 86_400_000), new Date(Date.now() - 180 * 86_400_000));
+  assert.equal(await count(noted), 2);
+  await store.prune(new Date(Date.now() - 86_400_000), new Date(Date.now() - 178 * 86_400_000));
+  assert.equal(await count(noted), 0);
   assert.deepEqual(await query(`select indisvalid from pg_index where indexrelid = 'alert_deleted'::regclass`), [{ indisvalid: true }]);
 });

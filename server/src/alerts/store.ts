@@ -11,13 +11,16 @@ import { alert, alertState, alertUser } from './tables.ts';
 
 export type AlertValues = Pick<typeof alert.$inferSelect, 'type' | 'source' | 'frequency' | 'price' | 'priceUp' | 'priceDown' | 'channels'>;
 export interface NewAlert
-  extends AlertValues, Pick<typeof alert.$inferSelect, 'clientKey' | 'businessLine' | 'contractLine' | 'symbolId' | 'tick' | 'timeZone'> {
+  extends
+    AlertValues,
+    Pick<typeof alert.$inferSelect, 'clientKey' | 'businessLine' | 'contractLine' | 'symbolId' | 'tick' | 'timeZone' | 'note'> {
   readonly standing: Standing;
   readonly born: Born | null;
 }
 /** What an edit makes of an alert. Without a standing the alert goes on as it stood. */
 export interface Edit extends Partial<AlertValues> {
   readonly isOpen: boolean;
+  readonly note?: string | null;
   readonly tick?: string;
   readonly timeZone?: number;
   readonly standing?: Standing;
@@ -69,14 +72,16 @@ export function createStore(orm: NodePgDatabase, limits: AlertLimits) {
     return row ? toRow(row) : null;
   };
 
+  const find = async (userId: string, id: number): Promise<AlertRow | null> => {
+    const [row] = await select(orm).where(mine(userId, eq(alert.id, id), isNull(alert.deletedAt)));
+    return row ? toRow(row) : null;
+  };
+
   return {
     /** The alert that a create with this key has made. */
     byClientKey: (userId: string, clientKey: string) => byKey(orm, userId, clientKey),
 
-    async find(userId: string, id: number): Promise<AlertRow | null> {
-      const [row] = await select(orm).where(mine(userId, eq(alert.id, id), isNull(alert.deletedAt)));
-      return row ? toRow(row) : null;
-    },
+    find,
 
     async list(
       userId: string,
@@ -149,6 +154,17 @@ export function createStore(orm: NodePgDatabase, limits: AlertLimits) {
         if (standing) await saveStanding(tx, id, standing, born);
         return { ...changed!, standing: standing ?? before.standing, firedCount: before.firedCount, firedAt: before.firedAt };
       }),
+
+    /** Nobody judges by the note, so the alert goes on as it stood and no engine hears of it. version: the one that was seen. */
+    async annotate(userId: string, id: number, version: number, note: string | null, now: Date): Promise<AlertRow> {
+      const [noted] = await orm
+        .update(alert)
+        .set({ note, updatedAt: now })
+        .where(mine(userId, eq(alert.id, id), eq(alert.version, version), isNull(alert.deletedAt)))
+        .returning({ id: alert.id });
+      const row = await find(userId, id);
+      return row === null ? refuse('alertNotFound') : noted ? row : refuse('alertChanged');
+    },
 
     remove: (userId: string, ids: readonly number[], now: Date): Promise<number> =>
       orm.transaction(async (tx) => {
@@ -223,9 +239,10 @@ export function createStore(orm: NodePgDatabase, limits: AlertLimits) {
         .from(alert)
         .where(inArray(alert.userId, [...userIds])),
 
-    /** Deleted alerts go for good when nobody can bring them back any more. */
-    async prune(deletedBefore: Date, piece = pruneAtOnce): Promise<void> {
-      const gone = sql`select ctid from ${alert} where deleted_at < ${deletedBefore} limit ${piece}`;
+    /** Deleted alerts go for good when nobody can bring them back any more; one whose note the log still shows goes with the log. */
+    async prune(deletedBefore: Date, firedBefore: Date, piece = pruneAtOnce): Promise<void> {
+      const isShown = sql`note is not null and exists (select 1 from ${alertState} s where s.alert_id = id and s.fired_at >= ${firedBefore})`;
+      const gone = sql`select ctid from ${alert} where deleted_at < ${deletedBefore} and not (${isShown}) limit ${piece}`;
       while (((await orm.execute(sql`delete from ${alert} where ctid = any(array(${gone}))`)).rowCount ?? 0) === piece);
     },
 

@@ -40,6 +40,8 @@ export const alert = pgTable(
     priceUp: numeric('price_up'),
     priceDown: numeric('price_down'),
     channels: smallint().array().notNull(),
+    /** What its owner wrote to it; messages carry it. */
+    note: text(),
     isOpen: boolean('is_open').notNull(),
     version: integer().notNull(),
     /** The tick it was set on: the grid it is judged on, whatever the symbol's tick becomes. */

@@ -20,11 +20,19 @@ const firing: FiringFacts = {
   moreCount: null,
   moreSince: null,
   ad: null,
+  note: null,
 };
 const said = (change: Partial<FiringFacts>, locale = 'en', pricePrecision = 2) => {
   const { title, text } = texts.message(locale, { name: 'BTC/USDT', pricePrecision }, { ...firing, ...change }, 480);
   return `${title} ${text}`;
 };
+
+test('a note stands before what a text message cuts off, held apart where its script runs the other way', () => {
+  assert.match(said({ note: 'Half', lateness: 'late' }), /Note: Half Triggered at/);
+  assert.match(said({ note: 'بيع' }), /Note: \u2068بيع\u2069/);
+  assert.match(said({ note: 'Half' }, 'ar'), /\u2068Half\u2069/);
+  assert.doesNotMatch(said({}), /Note/);
+});
 
 test('prices of a message are as exact as the pair is traded', () => {
   assert.match(said({ price: '2.82', firingPrice: '2.8213' }, 'en', 4), /2\.8213\b.*2\.8200\b/s);

@@ -38,7 +38,7 @@ export type FiringFacts = Pick<
   | 'lateness'
   | 'moreCount'
   | 'moreSince'
-> & { readonly ad: unknown };
+> & { readonly ad: unknown; readonly note: string | null };
 
 /** A pair as it is named, and how many decimals its prices have. */
 export interface Named {
@@ -67,6 +67,7 @@ export interface Texts {
 
 const tagOf = (locale: string): string => languageOf(isLocale(locale) ? locale : defaultLocale).formatTag;
 
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 const formats = new Map<string, Intl.NumberFormat>();
 const formatOf = (tag: string, kind: string, options: Intl.NumberFormatOptions): Intl.NumberFormat => {
   const key = `${tag} ${kind}`;
@@ -123,6 +124,7 @@ export function createTexts(words: Words, market: { readonly simulated: boolean 
       const tag = tagOf(locale);
       // Digits and their groups run left to right; only where the words run the other way does that have to be said.
       const isolate = (text: string): string => (languageOf(isLocale(locale) ? locale : defaultLocale).rtl ? `\u2066${text}\u2069` : text);
+      const isolateNote = (note: string): string => (isolate(note) !== note || rightToLeft.test(note) ? `\u2068${note}\u2069` : note);
       const is24h = firing.type === alertType.rise24hPercent || firing.type === alertType.fall24hPercent;
       const pair = isolate(named.name);
       const places = placesOf(named, firing);
@@ -137,6 +139,8 @@ export function createTexts(words: Words, market: { readonly simulated: boolean 
         source: words.text(locale, 'messages', `alert.source.${firing.businessLine === businessLine.futures ? firing.source : 0}`),
       };
       const lines = [words.text(locale, 'messages', `alert.text.${kindOf(firing)}`, values)];
+      // Beside what it speaks of, where no cut reaches it. It may be in another language than the words around it.
+      if (firing.note !== null) lines.push(words.text(locale, 'messages', 'alert.text.note', { note: isolateNote(firing.note) }));
       if (ad) {
         const amounts = {
           min: isolate(formatNumber(tag, ad.minAmount)),

@@ -100,6 +100,7 @@ async function fillAlerts({ alerts: { calls } }: Rooms, caller: Caller, isSymbol
       alertType: wish.type,
       priceSource: priceSource.market,
       configurePrice: wish.channel === undefined ? (wish.fraction ?? at(1)) : null,
+      note: null,
       configurePriceUp: wish.channel === undefined ? null : at(1 + wish.channel),
       configurePriceDown: wish.channel === undefined ? null : at(1 - wish.channel),
       frequency: wish.frequency,

@@ -75,6 +75,7 @@ const webhook: Service = {
           firingPrice: firing.firingPrice,
           happenedAt: firing.happenedAt.getTime(),
           late: firing.lateness !== null,
+          note: firing.note,
         }),
       },
     });

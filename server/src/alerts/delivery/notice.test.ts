@@ -35,6 +35,7 @@ const row: Due = {
     moreCount: null,
     moreSince: null,
     ad: null,
+    note: null,
   },
 };
 const noticeOf = (rows: readonly Due[], simulated: boolean) =>

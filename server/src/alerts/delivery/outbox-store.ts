@@ -83,7 +83,9 @@ const claim = (order: 'asc' | 'desc', linked = false) => `
       'source', l.source, 'price', l.price::text, 'priceUp', l.price_up::text,
       'priceDown', l.price_down::text, 'firingPrice', l.firing_price::text, 'anchor', l.anchor::text,
       'happenedAt', extract(epoch from l.happened_at) * 1000, 'lateness', l.lateness,
-      'moreCount', l.more_count, 'moreSince', extract(epoch from l.more_since) * 1000, 'ad', l.ad) end as firing
+      'moreCount', l.more_count, 'moreSince', extract(epoch from l.more_since) * 1000, 'ad', l.ad, 'note',
+      -- Of now: the judge writes its rows without it, and a burst of them carries nothing that a person wrote.
+      (select a.note from alert a where a.id = l.alert_id)) end as firing
   from claimed c left join alert_log l on l.id = c.log_id order by c.id`;
 
 const [oldestFirst, newestFirst, toLinked] = [claim('asc'), claim('desc'), claim('asc', true)];

@@ -3,6 +3,7 @@ import {
   alertFrequency,
   alertType,
   checkAlertForm,
+  checkNote,
   isChannelType,
   isPercentType,
   noticeChannel,
@@ -19,7 +20,7 @@ import { Refusal, refuse } from '@tidemark/contract/errors.ts';
 import type { AlertRow } from '../store-parts.ts';
 import { formOf } from './begin.ts';
 
-const columns = ['market', 'symbol', 'condition', 'target', 'lower', 'upper', 'source', 'frequency', 'channels', 'on'] as const;
+const columns = ['market', 'symbol', 'condition', 'target', 'lower', 'upper', 'source', 'frequency', 'channels', 'on', 'note'] as const;
 type Column = (typeof columns)[number];
 type Cells = Readonly<Partial<Record<Column, string>>>;
 const needed = ['market', 'symbol', 'condition'] as const satisfies readonly Column[];
@@ -49,7 +50,7 @@ const maxShown = 40;
 export interface FileLine {
   readonly line: number;
   readonly symbol: string;
-  readonly read: { readonly symbol: string; readonly form: AlertForm; readonly isOpen: boolean } | Refusal;
+  readonly read: { readonly symbol: string; readonly form: AlertForm; readonly isOpen: boolean; readonly note: string | null } | Refusal;
 }
 
 const cellsOf = (row: AlertRow): Record<Column, string> => {
@@ -67,6 +68,7 @@ const cellsOf = (row: AlertRow): Record<Column, string> => {
     frequency: nameIn(frequencies, form.frequency),
     channels: form.channels.map((channel) => nameIn(noticeChannel, channel)).join(';'),
     on: row.isOpen ? 'yes' : 'no',
+    note: row.note ?? '',
   };
 };
 
@@ -190,9 +192,10 @@ function readCells(cells: Cells): FileLine['read'] {
       configurePriceUp: isChannel ? figure('upper') : null,
       configurePriceDown: isChannel ? figure('lower') : null,
     };
-    const wrong = checkAlertForm(form);
+    const note = cells.note || null;
+    const wrong = checkAlertForm(form) ?? checkNote(note ?? '');
     if (wrong !== null) refuse(wrong);
-    return { symbol, form, isOpen: choose(switches, 'on', cell('on'), true) };
+    return { symbol, form, isOpen: choose(switches, 'on', cell('on'), true), note };
   } catch (error) {
     if (error instanceof Refusal) return error;
     throw error;

@@ -1,4 +1,5 @@
 // From what somebody typed to an alert that stands: checked against the market as it is now.
+import { isDeepStrictEqual } from 'node:util';
 import {
   hasPriceSource,
   isChannelType,
@@ -32,6 +33,9 @@ export const valuesOf = (form: AlertForm): AlertValues => {
     channels: [...new Set(form.channels)].sort((a, b) => a - b),
   };
 };
+
+/** What is asked for is what the alert waits for already, however it is spelled. */
+export const isSame = (values: AlertValues, row: AlertRow): boolean => isDeepStrictEqual(values, valuesOf(formOf(row)));
 
 /** An alert as it is, as a form. */
 export const formOf = (row: AlertRow): AlertForm => ({

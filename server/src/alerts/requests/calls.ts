@@ -19,7 +19,7 @@ import { defaultUserPreference } from '@tidemark/contract/users.ts';
 import type { Caller, Handlers } from '@tidemark/contract/wire.ts';
 import type { Clock } from '#platform/clock.ts';
 import { createBatchCalls, idOf } from './batch-calls.ts';
-import { beginAgain, beginAlert, formOf } from './begin.ts';
+import { beginAgain, beginAlert, formOf, isSame, valuesOf } from './begin.ts';
 import type { BatchStore } from '../batch-store.ts';
 import type { LogStore } from '../log-store.ts';
 import type { MinuteSeen } from '../minute-seen.ts';
@@ -209,7 +209,7 @@ export function createCalls(deps: CallsDeps): Handlers<typeof alertCalls> {
       };
     },
 
-    async createAlert(caller, { clientKey, symbolId, businessLine: line, ...form }) {
+    async createAlert(caller, { clientKey, symbolId, businessLine: line, note, ...form }) {
       const userId = caller.userId!;
       const known = await store.byClientKey(userId, clientKey);
       if (known)
@@ -229,6 +229,7 @@ export function createCalls(deps: CallsDeps): Handlers<typeof alertCalls> {
           symbolId,
           tick,
           timeZone: preference.timeZone,
+          note: note || null,
           standing: begin(1),
           born,
         },
@@ -238,25 +239,31 @@ export function createCalls(deps: CallsDeps): Handlers<typeof alertCalls> {
       return { alert: await showOne(caller, row), startsLatched: row.standing.phase === 'latched' };
     },
 
-    async updateAlert(caller, { id, version, switch: turned, languageType: _, ...edit }) {
+    async updateAlert(caller, { id, version, switch: turned, note: asked, languageType: _, ...edit }) {
       const userId = caller.userId!;
       const before = (await store.find(userId, idOf(id))) ?? refuse('alertNotFound');
       const isEdit = Object.values(edit).some(isSet);
       const isOpen = isSet(turned) ? turned === 1 : before.isOpen || isEdit;
+      const note = asked === undefined ? before.note : asked || null;
+      const given = Object.fromEntries(Object.entries(edit).filter(([, value]) => isSet(value)));
+      const form: AlertForm = { ...formOf(before), ...given };
+      const isNoteOnly = isSet(asked) && !isSet(turned) && (!isEdit || (note !== before.note && isSame(valuesOf(form), before)));
+      if (isNoteOnly) {
+        const row = await store.annotate(userId, before.id, version ?? before.version, note, today());
+        return { alert: await showOne(caller, row), startsLatched: false };
+      }
       if (!isEdit && !isOpen) {
-        const row = await store.change(userId, before.id, today(), () => ({ isOpen: false }));
+        const row = await store.change(userId, before.id, today(), () => ({ isOpen: false, note }));
         deps.changed();
         return { alert: await showOne(caller, row), startsLatched: false };
       }
-      const given = Object.fromEntries(Object.entries(edit).filter(([, value]) => isSet(value)));
-      const form: AlertForm = { ...formOf(before), ...given };
       const pair = pairs.find(form.businessLine, before.symbolId) ?? refuse('unknownSymbol');
       const { preference } = await personOf(caller);
       const { values, tick, begin, born } = await beginAlert(deps, pair, form, marketClock.now());
       const row = await store.change(userId, before.id, today(), (now) => {
         // Two devices edited the same version: the second has not seen what the first made.
         if (now.version !== (version ?? before.version)) refuse('alertChanged');
-        return { ...values, isOpen, tick, timeZone: preference.timeZone, standing: begin(now.version + 1), born };
+        return { ...values, note, isOpen, tick, timeZone: preference.timeZone, standing: begin(now.version + 1), born };
       });
       deps.changed();
       return { alert: await showOne(caller, row), startsLatched: row.standing.phase === 'latched' };

@@ -39,7 +39,7 @@ const kept = async (device: Device) => (await device.ask('listAlerts', { pageSiz
 test('an export is read again by whoever imports it, as CSV and as JSON, and is there already for its owner', async () => {
   const ada = room.deviceOf();
   const forms = [
-    form({ frequency: 2, channels: [3, 1] }),
+    form({ frequency: 2, channels: [3, 1], note: '=1+1, "half"' }),
     form({ alertType: 2, configurePrice: '90.5', channels: [6, 7, 8, 9, 10] }),
     form({ alertType: 3, configurePrice: '0.0125' }),
     form({ alertType: 6, configurePrice: '0.5', frequency: 3 }),
@@ -50,8 +50,8 @@ test('an export is read again by whoever imports it, as CSV and as JSON, and is 
   for (const each of forms) await ada.ask('createAlert', each);
   await ada.ask('changeAlerts', { ids: [(await kept(ada))[1]!.id], action: 'off' });
   const files = { csv: await ada.ask('exportAlerts', { format: 'csv' }), json: await ada.ask('exportAlerts', { format: 'json' }) };
-  assert.equal(files.csv.content.split('\r\n')[1], 'spot,BTCUSDT,rises_to,110,,,last,daily,push;email,yes');
-  assert.equal(files.csv.content.split('\r\n')[3], 'spot,BTCUSDT,rises_by,1.25%,,,last,every,station;pop,yes');
+  assert.equal(files.csv.content.split('\r\n')[1], 'spot,BTCUSDT,rises_to,110,,,last,daily,push;email,yes,"\'=1+1, ""half"""');
+  assert.equal(files.csv.content.split('\r\n')[3], 'spot,BTCUSDT,rises_by,1.25%,,,last,every,station;pop,yes,');
   assert.equal(JSON.parse(files.json.content).alerts[5].on, false);
   const told = ({
     symbolId,
@@ -62,9 +62,10 @@ test('an export is read again by whoever imports it, as CSV and as JSON, and is 
     configurePriceDown,
     frequency,
     channels,
+    note,
     switch: on,
   }: any) =>
-    JSON.stringify([symbolId, alertType, priceSource, configurePrice, configurePriceUp, configurePriceDown, frequency, channels, on]);
+    JSON.stringify([symbolId, alertType, priceSource, configurePrice, configurePriceUp, configurePriceDown, frequency, channels, note, on]);
   for (const format of ['csv', 'json'] as const) {
     const { content, count } = files[format];
     assert.equal(count, 7);

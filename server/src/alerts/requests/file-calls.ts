@@ -25,7 +25,7 @@ export function createFileCalls(deps: BatchCallsDeps): Handlers<FileCalls> {
   /** A line of a file as an alert, as far as it is one. */
   const wantedOf = async ({ read }: FileLine, pairs: Pairs, importKey: string, timeZone: number): Promise<Wanted | Refusal> => {
     if (read instanceof Refusal) return read;
-    const { symbol, form, isOpen } = read;
+    const { symbol, form, isOpen, note } = read;
     const pair = findPair(pairs, form.businessLine, symbol);
     if (!pair) return new Refusal('unknownSymbol');
     const values = valuesOf(form);
@@ -39,10 +39,11 @@ export function createFileCalls(deps: BatchCallsDeps): Handlers<FileCalls> {
       isOpen,
     };
     const hash = createHash('sha256')
-      .update(JSON.stringify([importKey, identity]))
+      .update(JSON.stringify([importKey, note === null ? identity : { ...identity, note }]))
       .digest('base64url');
     return {
       ...identity,
+      note,
       clientKey: `import:${hash}`,
       tick: pair.tick,
       timeZone,

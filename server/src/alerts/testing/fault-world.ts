@@ -150,6 +150,7 @@ export async function openFaultWorld({
         contractLine: null,
         symbolId,
         tick,
+        note: null,
         timeZone: -1,
         standing,
         born: type === 5 || type === 6 ? { high: 0, low: 0 } : { high: scaleOf(tick).units(begin), low: scaleOf(tick).units(begin) },

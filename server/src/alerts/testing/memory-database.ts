@@ -312,6 +312,7 @@ export function createMemoryDatabase({ now, isAlive }: { now(): number; isAlive(
                 moreCount: firing.moreCount,
                 moreSince: firing.moreSince,
                 ad: null,
+                note: null,
               },
             });
           }

@@ -23,6 +23,7 @@ import type { AlertRequest } from './open-alert-dialog.ts';
 import { alertParameters } from './alert-queries.ts';
 import { ChannelChoice } from './channel-choice.tsx';
 import { askForPopUps } from './push.ts';
+import { NoteField } from './note-field.tsx';
 import { PairChoice } from './pair-choice.tsx';
 import { Preview } from './preview.tsx';
 import { TargetFields } from './target-fields.tsx';
@@ -107,7 +108,7 @@ function AlertFormView({ request, onClose }: { request: AlertRequest; onClose():
           form={form}
           isFixed={request.mode === 'edit'}
           pair={parameters.data?.pair ?? null}
-          onChange={(line, symbolId) => change({ ...newForm(line, symbolId), channels: form.channels })}
+          onChange={(line, symbolId) => change({ ...newForm(line, symbolId), channels: form.channels, note: form.note })}
         />
         {hasPriceSource(form) && (
           <RadioSegments<SourceKey>
@@ -130,6 +131,7 @@ function AlertFormView({ request, onClose }: { request: AlertRequest; onClose():
           problem={wrong('channels')}
           onChange={(channels) => change({ channels })}
         />
+        <NoteField note={form.note} problem={wrong('note')} onChange={(note) => change({ note })} />
       </div>
       <Preview form={form} isSound={judged === null} />
       <footer className="alert-foot">

@@ -39,6 +39,12 @@ test('section 5: the target lies beyond the price, in the named direction and of
   assert.deepEqual(problemOf(futures, at('100')), { field: 'value', error: 'alertInvalidPrice' }, 'the mark price is above it');
 });
 
+test('a note is sent without its edges, none as none, and refused where the server would refuse it', () => {
+  assert.deepEqual([inputOf(spot({ value: '120', note: ' Sell half ' })).note, inputOf(spot({ value: '120' })).note], ['Sell half', null]);
+  assert.equal(problemOf(spot({ value: '120', note: 'x'.repeat(100) }), at('100')), null);
+  assert.deepEqual(problemOf(spot({ value: '120', note: 'x'.repeat(101) }), at('100')), { field: 'note', error: 'alertInvalidNote' });
+});
+
 test('while the prices are on their way nothing is said of them, and what is wrong without them is', () => {
   assert.equal(problemOf(spot({ value: '120' }), null), 'priceLoading');
   assert.equal(problemOf({ ...newForm(businessLine.p2p, 'USDT_EUR'), value: '0.9' }, null), 'priceLoading');

@@ -6,6 +6,7 @@ import {
   alertType,
   checkAlertForm,
   checkBounds,
+  checkNote,
   checkP2pPrice,
   checkPercent,
   checkTarget,
@@ -41,8 +42,9 @@ export interface AlertForm {
   readonly lower: string;
   readonly frequency: AlertFrequency;
   readonly channels: readonly NoticeChannel[];
+  readonly note: string;
 }
-export type FormField = 'value' | 'upper' | 'lower' | 'channels';
+export type FormField = 'value' | 'upper' | 'lower' | 'channels' | 'note';
 
 export const newForm = (line: BusinessLine, symbolId: string): AlertForm => ({
   businessLine: line,
@@ -54,6 +56,7 @@ export const newForm = (line: BusinessLine, symbolId: string): AlertForm => ({
   lower: '',
   frequency: line === businessLine.p2p ? alertFrequency.onceOnly : alertFrequency.every,
   channels: [noticeChannel.station, noticeChannel.pop],
+  note: '',
 });
 
 /** Filled in for somebody who comes from a rise or a fall: a target that waits for more of it. One that still holds stays as it is. */
@@ -75,6 +78,8 @@ export const formOf = (alert: AlertItem): AlertForm => ({
   lower: alert.configurePriceDown ?? '',
   frequency: alert.frequency,
   channels: alert.channels,
+  // While a release goes on, a process of the one before does not tell it.
+  note: (alert.note as string | null | undefined) ?? '',
 });
 
 export function inputOf(form: AlertForm) {
@@ -86,6 +91,7 @@ export function inputOf(form: AlertForm) {
     priceSource: form.priceSource,
     frequency: form.frequency,
     channels: [...form.channels],
+    note: form.note.trim() || null,
     configurePrice: isChannel ? null : isPercentType(form.alertType) ? toFraction(form.value) : tidy(form.value),
     configurePriceUp: isChannel ? tidy(form.upper) : null,
     configurePriceDown: isChannel ? tidy(form.lower) : null,
@@ -114,6 +120,8 @@ export function problemOf(
   touched: 'upper' | 'lower' = 'upper',
 ): Problem | 'priceLoading' | null {
   if (form.channels.length === 0) return { field: 'channels', error: 'alertChannelMissing' };
+  const note = checkNote(form.note.trim());
+  if (note) return { field: 'note', error: note };
   if (isChannelType(form.alertType)) {
     const error = checkBounds(tidy(form.upper), tidy(form.lower), touched);
     return error && { field: touched, error };

@@ -64,6 +64,11 @@ export function AlertRow({ alert, isChosen, onChoose, onTurn, onEdit, onDelete }
       <td className="a-condition">
         {condition(alert)}
         <span className="sub">{rich('alerts.nowIs', { price: writePrice }, { price: pairPrice(format, price, alert) })}</span>
+        {alert.note && (
+          <span className="sub note">
+            <bdi>{alert.note}</bdi>
+          </span>
+        )}
       </td>
       <td className="a-distance">
         <DistanceBar state={alert.state} distance={alert.distance === null ? null : Number(alert.distance)} bounds={bounds} />

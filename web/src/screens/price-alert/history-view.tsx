@@ -124,6 +124,11 @@ function LogRow({ item, onRead }: { item: AlertLogItem; onRead(): void }) {
           </span>
           <span className="l-what">
             {item.title}
+            {item.note && (
+              <span className="sub note">
+                <bdi>{item.note}</bdi>
+              </span>
+            )}
             {item.suppressedBy && <span className="sub">{t(`alerts.suppressed.${item.suppressedBy}`)}</span>}
             {item.more && <span className="sub">{t('alerts.more', { count: item.more.count, time: time(item.more.since, 'time') })}</span>}
           </span>
