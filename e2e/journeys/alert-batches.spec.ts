@@ -103,3 +103,51 @@ test('alerts are saved as a file; a file is looked through first, says what is w
   await page.keyboard.press('Escape');
   await expect(rows).toHaveCount(3);
 });
+
+test('an alert is copied to other pairs, each shown as it will stand; what is refused is told pair by pair', async ({ page, context }) => {
+  await enterAsSomebody(context);
+  await page.goto('/price-alert');
+  await setAlerts(page, [9_000_001]);
+  await page.reload();
+  const rows = page.getByRole('row');
+  await page.getByRole('button', { name: 'Copy BTC/USDT: Rises to 9,000,001.00' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Copy to other pairs' });
+  const found = dialog.getByRole('list', { name: 'Pairs' });
+  const search = dialog.getByRole('searchbox', { name: 'Find pairs' });
+  await search.fill('ETH/USDT');
+  // As far from the price of ether as the original is from that of bitcoin, which is another price.
+  await expect(found.getByRole('checkbox', { name: /^ETH\/USDT\s+Rises to [\d,.]+ ?Now/ })).toBeVisible();
+  await found.getByRole('checkbox', { name: /^ETH\/USDT\b/ }).press('Space');
+  await dialog.getByText('Futures', { exact: true }).click();
+  await search.fill('BTCUSDT');
+  await found
+    .getByRole('checkbox', { name: /BTC.*Rises to 9,000,001\.00$/ })
+    .first()
+    .press('Space');
+  await expect(dialog.getByRole('list', { name: '2 selected' }).getByRole('checkbox')).toHaveCount(2);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await dialog.getByRole('button', { name: 'Copy', exact: true }).press('Enter');
+  await expect(page.getByText('Alerts created: 2')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await expect(rows.filter({ hasText: 'ETH/USDT' })).toContainText('Rises to');
+
+  // The same condition with another frequency is refused by the words of the catalogue, and the other pair is made.
+  for (const [line, symbolId, frequency] of [
+    [1, 'ETHUSDT', 3],
+    [2, 'ETHUSDT_UMCBL', 1],
+  ]) {
+    const form = { businessLine: line, symbolId, frequency, alertType: 1, channels: [4], configurePrice: '9000001' };
+    expect((await postAlerts(page, 'inster', { clientKey: randomUUID(), ...form })).code).toBe('00000');
+  }
+  await page.goto('/price-alert?tab=futures');
+  await page.getByRole('button', { name: /^Copy ETH.*9,000,001/ }).press('Enter');
+  await dialog.getByText('Spot', { exact: true }).click();
+  for (const coin of ['ETH', 'SOL']) {
+    await search.fill(`${coin}USDT`);
+    await found.getByRole('checkbox', { name: new RegExp(`^${coin}/USDT\\b`) }).press('Space');
+  }
+  await dialog.getByRole('button', { name: 'Copy', exact: true }).press('Enter');
+  const told = dialog.getByRole('status').getByRole('listitem');
+  await expect(told).toHaveText([/^ETH\/USDT.*Similar configuration already exists\./, /^SOL\/USDT.*Alert created$/]);
+});

@@ -1,18 +1,17 @@
 // Alerts as a file: what is written is read again. One set of columns for CSV and JSON, in words that are the same in every language.
 import {
   alertFrequency,
-  alertType,
   checkAlertForm,
   checkNote,
   isChannelType,
   isPercentType,
-  noticeChannel,
   priceSource,
   toFraction,
   toPercent,
   type AlertForm,
   type AlertType,
 } from '@tidemark/contract/alert-rules.ts';
+import { fileChannels, fileConditions, fileFrequencies, fileMarkets, fileSources, fileWord } from '@tidemark/contract/alert-file.ts';
 import { alertFileRule, type AlertFileFormat } from '@tidemark/contract/alert-batches.ts';
 import { businessLine, type BusinessLine } from '@tidemark/contract/business-lines.ts';
 import { csvCell, csvRows } from '@tidemark/contract/csv.ts';
@@ -25,23 +24,7 @@ type Column = (typeof columns)[number];
 type Cells = Readonly<Partial<Record<Column, string>>>;
 const needed = ['market', 'symbol', 'condition'] as const satisfies readonly Column[];
 
-const markets = { spot: businessLine.spot, futures: businessLine.futures, p2p: businessLine.p2p };
-const conditions = {
-  rises_to: alertType.risesTo,
-  falls_to: alertType.fallsTo,
-  rises_by: alertType.risePercent,
-  falls_by: alertType.fallPercent,
-  rises_24h: alertType.rise24hPercent,
-  falls_24h: alertType.fall24hPercent,
-  enters_range: alertType.entersChannel,
-  leaves_range: alertType.exitsChannel,
-};
-const sources = { last: priceSource.market, mark: priceSource.mark, index: priceSource.index };
-const frequencies = { every: alertFrequency.every, daily: alertFrequency.onceADay, once: alertFrequency.onceOnly };
 const switches = { yes: true, no: false, true: true, false: false, '1': true, '0': false };
-
-const nameIn = <T>(names: Readonly<Record<string, T>>, value: T): string =>
-  Object.entries(names).find(([, known]) => known === value)?.[0] ?? '';
 
 /** Longer than any decimal of a form. */
 const maxCell = 60;
@@ -58,15 +41,15 @@ const cellsOf = (row: AlertRow): Record<Column, string> => {
   const percent = isPercentType(form.alertType) ? '%' : '';
   const target = form.configurePrice ?? '';
   return {
-    market: nameIn(markets, form.businessLine),
+    market: fileWord(fileMarkets, form.businessLine),
     symbol: row.symbolId,
-    condition: nameIn(conditions, form.alertType),
+    condition: fileWord(fileConditions, form.alertType),
     target: percent && target ? `${toPercent(target)}%` : target,
     lower: form.configurePriceDown ?? '',
     upper: form.configurePriceUp ?? '',
-    source: nameIn(sources, form.priceSource),
-    frequency: nameIn(frequencies, form.frequency),
-    channels: form.channels.map((channel) => nameIn(noticeChannel, channel)).join(';'),
+    source: fileWord(fileSources, form.priceSource),
+    frequency: fileWord(fileFrequencies, form.frequency),
+    channels: form.channels.map((channel) => fileWord(fileChannels, channel)).join(';'),
     on: row.isOpen ? 'yes' : 'no',
     note: row.note ?? '',
   };
@@ -170,16 +153,16 @@ function readCells(cells: Cells): FileLine['read'] {
   };
   const figure = (column: Column): string | null => cell(column) || null;
   try {
-    const line: BusinessLine = choose(markets, 'market', cell('market'));
-    const type: AlertType = choose(conditions, 'condition', cell('condition'));
+    const line: BusinessLine = choose(fileMarkets, 'market', cell('market'));
+    const type: AlertType = choose(fileConditions, 'condition', cell('condition'));
     const symbol = cell('symbol') || refuse('alertLineMissing', { column: 'symbol' });
     const isChannel = isChannelType(type);
     const form: AlertForm = {
       businessLine: line,
       alertType: type,
-      priceSource: choose(sources, 'source', cell('source'), priceSource.market),
+      priceSource: choose(fileSources, 'source', cell('source'), priceSource.market),
       frequency: choose(
-        frequencies,
+        fileFrequencies,
         'frequency',
         cell('frequency'),
         line === businessLine.p2p ? alertFrequency.onceOnly : alertFrequency.every,
@@ -187,7 +170,7 @@ function readCells(cells: Cells): FileLine['read'] {
       channels: (cell('channels') || 'station;pop')
         .split(/[;,|\s]+/)
         .filter(Boolean)
-        .map((name) => choose(noticeChannel, 'channels', name)),
+        .map((name) => choose(fileChannels, 'channels', name)),
       configurePrice: isChannel ? null : isPercentType(type) ? percentOf(cell('target')) : figure('target'),
       configurePriceUp: isChannel ? figure('upper') : null,
       configurePriceDown: isChannel ? figure('lower') : null,

@@ -17,6 +17,8 @@ interface AlertRowProps {
   onChoose(isChosen: boolean): void;
   onTurn(): void;
   onEdit(): void;
+  /** null: it cannot be copied. */
+  readonly onCopy: (() => void) | null;
   onDelete(): void;
 }
 
@@ -29,7 +31,7 @@ const sourceWord = { [priceSource.market]: 'market', [priceSource.mark]: 'mark',
 
 const writePrice = (text: string) => <Price text={text} />;
 
-export function AlertRow({ alert, isChosen, onChoose, onTurn, onEdit, onDelete }: AlertRowProps) {
+export function AlertRow({ alert, isChosen, onChoose, onTurn, onEdit, onCopy, onDelete }: AlertRowProps) {
   const t = useText();
   const rich = useRichText();
   const format = useFormat();
@@ -123,6 +125,16 @@ export function AlertRow({ alert, isChosen, onChoose, onTurn, onEdit, onDelete }
         >
           {t('alerts.editShort')}
         </button>
+        {onCopy && (
+          <button
+            type="button"
+            className="text-btn"
+            onClick={onCopy}
+            aria-label={t('alerts.copyOf', { pair: name, condition: condition(alert) })}
+          >
+            {t('alerts.copyShort')}
+          </button>
+        )}
         <button
           type="button"
           className="text-btn"

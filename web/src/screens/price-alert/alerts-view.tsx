@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type AlertItem } from '@tidemark/contract/alerts.ts';
-import type { BusinessLine } from '@tidemark/contract/business-lines.ts';
+import { businessLine, type BusinessLine } from '@tidemark/contract/business-lines.ts';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useApi } from '#api/use-api.tsx';
@@ -14,9 +14,12 @@ import { useWriteFailure } from '#page/write-failure.ts';
 import { Button } from '#ui/button.tsx';
 import { Band, Empty, Skeleton } from '#ui/states.tsx';
 import { useToast } from '#ui/toast.tsx';
+import { useOnDemand } from '#ui/use-on-demand.ts';
 import { AlertRow } from './alert-row.tsx';
 import { BatchBar } from './batch-bar.tsx';
 import { alertGroups, isInGroup, readGroup, withChoice, type LineTab } from './choice.ts';
+
+const loadCopyDialog = () => import('./copy-dialog.tsx');
 
 export function AlertsView({ line, tab }: { line: BusinessLine; tab: LineTab }) {
   const t = useText();
@@ -25,12 +28,21 @@ export function AlertsView({ line, tab }: { line: BusinessLine; tab: LineTab }) 
   const typed = readFilter(search);
   const group = readGroup(search);
   const { data, isError, refetch } = useQuery(alertList(api));
+  const toast = useToast();
   const { turn, remove } = useAlertActions();
   const defaultPairOf = useDefaultPair();
   const ofLine = data?.items.filter((alert) => alert.businessLine === line) ?? [];
   const wanted = typed.trim().toUpperCase();
   const rows = ofLine.filter((alert) => isInGroup(group, alert.state) && alert.symbolCodeDisplayName.toUpperCase().includes(wanted));
   const [chosenIds, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [copyingId, setCopyingId] = useState<string | null>(null);
+  // With the price of now, as long as it is open.
+  const copying = ofLine.find(({ id }) => id === copyingId) ?? null;
+  const stopCopying = () => setCopyingId(null);
+  const part = useOnDemand(loadCopyDialog, copying !== null, () => {
+    stopCopying();
+    toast(t('writes.notSent'), 'error');
+  });
   const chosen = rows.filter(({ id }) => chosenIds.has(id));
   const choose = (id: string, isChosen: boolean) =>
     setChosen(new Set(isChosen ? [...chosenIds, id] : [...chosenIds].filter((other) => other !== id)));
@@ -109,6 +121,7 @@ export function AlertsView({ line, tab }: { line: BusinessLine; tab: LineTab }) 
                   onChoose={(isChosen) => choose(alert.id, isChosen)}
                   onTurn={() => void turn(alert)}
                   onEdit={() => openAlertDialog({ mode: 'edit', alert })}
+                  onCopy={alert.businessLine === businessLine.p2p ? null : () => setCopyingId(alert.id)}
                   onDelete={() => void remove(alert)}
                 />
               ))}
@@ -116,6 +129,7 @@ export function AlertsView({ line, tab }: { line: BusinessLine; tab: LineTab }) 
           </table>
         )}
       </div>
+      {part && copying && <part.CopyDialog alert={copying} onClose={stopCopying} />}
     </>
   );
 }
