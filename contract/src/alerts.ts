@@ -227,7 +227,7 @@ export const alertCalls = {
     'read',
     '/alert/log/select',
     'What alerts did, newest first.',
-    pageInput({ businessLine: v.optional(line), alertId: v.optional(id), status: v.optional(onOff) }),
+    pageInput({ businessLine: v.optional(line), alertId: v.optional(id), symbolId: v.optional(alertSymbol), status: v.optional(onOff) }),
     pageOf(alertLogItem),
   ),
   markAlertLogRead: alertCall(

@@ -45,6 +45,8 @@ test('one firing reaches every channel once, in the language of the user and wit
   for (const said of [letter.text, text.text, pushed.body, notice!.popContent]) assert.match(said, /备注：Sell a third/);
   assert.match(row!.content, /Note: Sell a third/);
   assert.equal(row!.note, 'Sell a third');
+  const ofPair = async (symbolId: string) => (await ada.ask('listAlertLog', { params: { symbolId } })).total;
+  assert.deepEqual([await ofPair('BTCUSDT'), await ofPair('ETHUSDT')], [1, 0]);
   const { items } = await ada.ask('listAlerts');
   assert.deepEqual([items[0]!.switch, items[0]!.state, items[0]!.firedCount], [0, 'off', 1]);
   assert.deepEqual(await ada.ask('alertUnreadFlag'), { unread: true, count: 1 });

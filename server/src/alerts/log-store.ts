@@ -13,6 +13,7 @@ export type DeliveryRow = Pick<typeof alertDelivery.$inferSelect, 'channel' | 's
 export interface LogFilter {
   readonly businessLine?: number | undefined;
   readonly alertId?: number | undefined;
+  readonly symbolId?: string | undefined;
   readonly isRead?: boolean | undefined;
 }
 export interface Outcome {
@@ -27,11 +28,12 @@ const maxBrowsers = 20;
 const pruneAtOnce = 5_000;
 
 export function createLogStore(orm: NodePgDatabase) {
-  const mine = (userId: string, { businessLine, alertId, isRead }: LogFilter) =>
+  const mine = (userId: string, { businessLine, alertId, symbolId, isRead }: LogFilter) =>
     and(
       eq(alertLog.userId, userId),
       businessLine === undefined ? undefined : eq(alertLog.businessLine, businessLine),
       alertId === undefined ? undefined : eq(alertLog.alertId, alertId),
+      symbolId === undefined ? undefined : eq(alertLog.symbolId, symbolId),
       isRead === undefined ? undefined : eq(alertLog.isRead, isRead),
     );
   const isTrial = and(isNull(alertDelivery.logId), isNull(alertDelivery.about));

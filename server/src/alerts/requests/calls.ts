@@ -160,6 +160,7 @@ export function createCalls(deps: CallsDeps): Handlers<typeof alertCalls> {
       const filter = {
         businessLine: params.businessLine,
         alertId: isSet(params.alertId) ? idOf(params.alertId) : undefined,
+        symbolId: params.symbolId,
         isRead: isSet(params.status) ? params.status === 1 : undefined,
       };
       const { rows, total } = await logs.list(caller.userId!, filter, { limit: pageSize, offset: (pageNum - 1) * pageSize });

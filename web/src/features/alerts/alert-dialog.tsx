@@ -55,6 +55,7 @@ export function AlertDialog({ request, onClose: close }: { request: AlertRequest
 function startOf(request: AlertRequest): AlertForm {
   if (request.mode === 'edit') return formOf(request.alert);
   const start = newForm(request.businessLine, request.symbolId);
+  if (request.price !== undefined) return { ...start, value: request.price };
   return draftOf(start, Date.now()) ?? start;
 }
 

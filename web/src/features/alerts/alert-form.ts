@@ -97,6 +97,11 @@ export function inputOf(form: AlertForm) {
     configurePriceDown: isChannel ? tidy(form.lower) : null,
   };
 }
+/** The pair of an alert never changes; another pair is another alert. */
+export function editOf(form: AlertForm) {
+  const { businessLine: _line, symbolId: _pair, ...values } = inputOf(form);
+  return values;
+}
 const tidy = (typed: string): string => typed.replace(/\.$/, '');
 
 export const priceFor = (

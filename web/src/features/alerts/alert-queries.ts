@@ -1,6 +1,6 @@
 // The calls of the alerts under their keys. Own writes and notices make them be asked again.
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { alertLimits } from '@tidemark/contract/alert-rules.ts';
+import { alertLimits, alertSwitch } from '@tidemark/contract/alert-rules.ts';
 import type { BusinessLine } from '@tidemark/contract/business-lines.ts';
 import type { Api } from '#api/client.ts';
 import { callQuery } from '#api/queries.ts';
@@ -29,6 +29,15 @@ export const alertList = (api: Api) =>
     },
     refetchInterval: ({ state }) => ((state.data?.total ?? 0) > alertsPerPage ? longListEveryMs : distanceEveryMs),
   });
+/** Those of a pair that are on. */
+export const alertsOfPair = (api: Api, symbolId: string) =>
+  queryOptions({
+    ...callQuery(api, 'listAlerts', { pageSize: alertsPerPage, params: { symbolId, switch: alertSwitch.open } }),
+    refetchInterval: distanceEveryMs,
+  });
+/** So many marks of a pair say more than a chart can show. */
+const marksOfPair = 100;
+export const logOfPair = (api: Api, symbolId: string) => callQuery(api, 'listAlertLog', { pageSize: marksOfPair, params: { symbolId } });
 export const alertParameters = (api: Api, line: BusinessLine, symbolId: string) =>
   queryOptions({ ...callQuery(api, 'alertParameters', { businessLine: line, symbolId }), refetchInterval: distanceEveryMs });
 export const unreadFlag = (api: Api) => callQuery(api, 'alertUnreadFlag', {});
@@ -44,9 +53,11 @@ export const alertLog = (
     params: { ...(filter.isUnreadOnly && { status: 0 as const }), ...(filter.line && { businessLine: filter.line }) },
   });
 
-export const alertsChanged = (queryClient: QueryClient): void => {
-  for (const name of ['listAlerts', 'alertParameters']) void queryClient.invalidateQueries({ queryKey: [name] });
+/** Done when they have answered. */
+export const askAlertsAgain = async (queryClient: QueryClient): Promise<void> => {
+  await Promise.all(['listAlerts', 'alertParameters'].map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
 };
+export const alertsChanged = (queryClient: QueryClient): void => void askAlertsAgain(queryClient);
 export const logChanged = (queryClient: QueryClient): void => {
   for (const name of ['listAlertLog', 'alertUnreadFlag', 'listAlerts']) void queryClient.invalidateQueries({ queryKey: [name] });
 };

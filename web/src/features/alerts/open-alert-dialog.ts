@@ -11,6 +11,8 @@ export type AlertRequest =
       readonly businessLine: BusinessLine;
       readonly symbolId: string;
       /** Which side of the price is meant: a target there is filled in. */ readonly toward?: Toward;
+      /** The target there, where it is known: of a chart that was pressed. */
+      readonly price?: string;
     }
   | { readonly mode: 'edit'; readonly alert: AlertItem };
 

@@ -13,7 +13,7 @@ import { loginHrefFor, sessionNow } from '#session/session.ts';
 import { useToast } from '#ui/toast.tsx';
 import { keepDraft } from './alert-draft.ts';
 import { openAlertDialog, type AlertRequest } from './open-alert-dialog.ts';
-import { inputOf, type AlertForm, type Parameters, type Problem } from './alert-form.ts';
+import { editOf, inputOf, type AlertForm, type Parameters, type Problem } from './alert-form.ts';
 import { alertList, alertParameters, alertsChanged } from './alert-queries.ts';
 
 export interface Press {
@@ -48,11 +48,9 @@ export function useAlertSending(request: AlertRequest, onClose: () => void) {
   };
 
   const save = async (form: AlertForm, key: string) => {
-    const { businessLine: line, symbolId, ...values } = inputOf(form);
-    // The pair of an alert never changes; another pair is another alert.
     return request.mode === 'edit'
-      ? api.call('updateAlert', { ...values, id: request.alert.id, version: request.alert.version })
-      : api.call('createAlert', { ...values, businessLine: line, symbolId, clientKey: key });
+      ? api.call('updateAlert', { ...editOf(form), id: request.alert.id, version: request.alert.version })
+      : api.call('createAlert', { ...inputOf(form), clientKey: key });
   };
 
   const send = async ({ form, isPaused, finish }: Press) => {

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { languageOf } from '@tidemark/contract/locales.ts';
 import { candleAt, maxCandles, type CandleInterval, type CandleRow, type SymbolItem } from '@tidemark/contract/market.ts';
-import { useCallback, useEffect, useId, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
+import { useCallback, useEffect, useId, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react';
 import { useApi } from '#api/use-api.tsx';
 import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
@@ -11,6 +11,7 @@ import { inDigits } from '#i18n/uzbek.ts';
 import type { WordId } from '#i18n/words.ts';
 import type { LoadCandles } from '#live/candles.ts';
 import { useCandles, type Candles } from '#live/use-candles.ts';
+import type { PricePlot } from '#ui/chart/price-plot.ts';
 import { Band } from '#ui/states.tsx';
 import { ChartTools, RangeButtons, useChartTools } from './chart-tools.tsx';
 import { candles, candlesAtOnce } from './coin-queries.ts';
@@ -26,13 +27,17 @@ export const isOffered = (text: string | null): text is OfferedInterval => (offe
 /** What others are compared with. */
 const yardstick = 'BTCUSDT';
 
+/** What is laid over the candles once they are drawn. */
+export type OverCandles = (plot: PricePlot) => ReactNode;
+
 interface CandleChartProps {
   readonly item: SymbolItem;
   readonly interval: OfferedInterval;
   onInterval(interval: OfferedInterval): void;
+  readonly over?: OverCandles | undefined;
 }
 
-export function CandleChart({ item, interval, onInterval }: CandleChartProps) {
+export function CandleChart({ item, interval, onInterval, over }: CandleChartProps) {
   const t = useText();
   const name = useId();
   const [isTable, setTable] = useState(false);
@@ -117,6 +122,7 @@ export function CandleChart({ item, interval, onInterval }: CandleChartProps) {
           style={style}
           candlesShown={shownRange && ranges[shownRange].candles}
           onNearStart={series.loadOlder}
+          over={over}
         />
       )}
     </figure>
@@ -149,9 +155,10 @@ interface PlotProps {
   /** null: as many as can be read. */
   readonly candlesShown: number | null;
   onNearStart(): void;
+  readonly over?: OverCandles | undefined;
 }
 
-function CandlePlot({ label, rows, item, interval, style, candlesShown, onNearStart }: PlotProps) {
+function CandlePlot({ label, rows, item, interval, style, candlesShown, onNearStart, over }: PlotProps) {
   const t = useText();
   const format = useFormat();
   const box = useRef<HTMLDivElement>(null);
@@ -159,7 +166,7 @@ function CandlePlot({ label, rows, item, interval, style, candlesShown, onNearSt
   const ticks = useTicks();
   const newest = useRef({ rows, onNearStart, format, ticks, style, candlesShown });
   newest.current = { rows, onNearStart, format, ticks, style, candlesShown };
-  const [isDrawn, setDrawn] = useState(false);
+  const [drawn, setDrawn] = useState<CandleCanvas | null>(null);
   const [pointedAt, setPointedAt] = useState<number | null>(null);
   const pricePrecision = item.pricePrecision;
   const isLong = interval === '1d' || interval === '1w';
@@ -180,7 +187,7 @@ function CandlePlot({ label, rows, item, interval, style, candlesShown, onNearSt
         canvas.current.showLast(newest.current.candlesShown);
         canvas.current.style(newest.current.style);
         if (newest.current.rows) canvas.current.draw(newest.current.rows);
-        setDrawn(true);
+        setDrawn(canvas.current);
       },
       // Without the canvas the still picture stays, and the table has every candle.
       () => {},
@@ -236,7 +243,8 @@ function CandlePlot({ label, rows, item, interval, style, candlesShown, onNearSt
           setPointedAt(null);
         }}
       >
-        {!isDrawn && rows && rows.length > 0 && <StillCandles rows={rows} />}
+        {drawn && over?.(drawn)}
+        {!drawn && rows && rows.length > 0 && <StillCandles rows={rows} />}
       </div>
       {rows?.length === 0 && <p className="py-6 text-center text-13 text-ink-2">{t('coin.noCandles')}</p>}
       <p className="text-11 text-ink-3">

@@ -24,7 +24,7 @@ import { Icon } from '#ui/icon.tsx';
 import { Change, Num, Price } from '#ui/number.tsx';
 import { StarButton } from '#ui/star-button.tsx';
 import { AboutCoin } from './about-coin.tsx';
-import { CandleChart, type OfferedInterval } from './candle-chart.tsx';
+import { CandleChart, type OfferedInterval, type OverCandles } from './candle-chart.tsx';
 import type { CoinMarkets } from './coin-queries.ts';
 import { lineOf } from './market-name.ts';
 import { useChange, useLatest } from './use-latest.ts';
@@ -40,7 +40,9 @@ interface CoinViewProps extends CoinMarkets {
   readonly rates: Readonly<Record<string, string>> | undefined;
   /** Another market of the coin is chosen. */
   onOpen(symbolId: string): void;
-  /** What its page has more than the panel: below the chart, */
+  /** What its page has more than the panel: over the candles, */
+  readonly over?: OverCandles | undefined;
+  /** below the chart, */
   readonly past?: ReactNode;
   /** below the figures, */
   readonly beside?: ReactNode;
@@ -59,6 +61,7 @@ export function CoinView({
   currency,
   rates,
   onOpen,
+  over,
   past,
   beside,
   more,
@@ -105,7 +108,7 @@ export function CoinView({
       {/* Where there is room for it, what is known of the coin stands beside its chart. */}
       <div className="coin-top">
         <div>
-          <CandleChart item={main} interval={interval} onInterval={onInterval} />
+          <CandleChart item={main} interval={interval} onInterval={onInterval} over={over} />
           {past}
         </div>
         <div className="coin-side">

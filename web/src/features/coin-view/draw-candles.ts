@@ -10,9 +10,10 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts';
 import { createStudies } from './draw-studies.ts';
+import type { PlotFrame, PricePlot } from '#ui/chart/price-plot.ts';
 import type { ChartStyle } from './studies.ts';
 
-export interface CandleCanvas {
+export interface CandleCanvas extends PricePlot {
   draw(rows: readonly CandleRow[]): void;
   /** Puts the crosshair on a candle; null takes it away. */
   point(row: CandleRow | null): void;
@@ -109,7 +110,29 @@ export function createCandleCanvas(
     if (range && shown.length > 0 && range.from < nearStart) onNearStart();
   });
 
+  const frame = (): PlotFrame => ({
+    ...chart.paneSize(),
+    last: shown.length === 0 ? null : Number(shown.at(-1)![candleAt.close]),
+    yOf: (price) => candles.priceToCoordinate(price),
+    priceAt: (y) => candles.coordinateToPrice(y),
+    candleAt(ms) {
+      const row = shown.findLast((one) => one[candleAt.openTime] <= ms);
+      const x = row && chart.timeScale().timeToCoordinate(seconds(row));
+      const top = row && candles.priceToCoordinate(Number(row[candleAt.high]));
+      return x == null || top == null ? null : { x, top };
+    },
+  });
+  let isGone = false;
+
   return {
+    box,
+    watch(listener) {
+      const primitive = { updateAllViews: () => listener(frame()) };
+      candles.attachPrimitive(primitive);
+      return () => {
+        if (!isGone) candles.detachPrimitive(primitive);
+      };
+    },
     draw(rows) {
       const before = shown;
       shown = rows;
@@ -159,6 +182,7 @@ export function createCandleCanvas(
         chart.timeScale().setVisibleLogicalRange({ from: shown.length - count, to: shown.length + 3 });
     },
     destroy() {
+      isGone = true;
       observer.disconnect();
       scheme.removeEventListener('change', repaint);
       chart.remove();

@@ -15,9 +15,11 @@ import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { withWords } from '#i18n/words.ts';
 import { pageClientLoader, pageLoader } from '#page/page.ts';
+import { useSession } from '#session/session.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Band } from '#ui/states.tsx';
 import { useLazy } from '#ui/use-lazy.ts';
+import { useOnDemand } from '#ui/use-on-demand.ts';
 import { CoinFacts, SharedPicture, TabTitle } from './coin-facts.tsx';
 import { intervalOf, loadCoin } from './load.ts';
 
@@ -25,6 +27,8 @@ export const loader = pageLoader(loadCoin);
 export const clientLoader = pageClientLoader(loadCoin);
 
 const loadMore = () => withWords(import('./lazy/coin-more.tsx'));
+
+const loadChartAlerts = () => withWords(import('#features/alerts/chart-alerts.tsx'));
 
 export default function CoinScreen() {
   const t = useText();
@@ -56,6 +60,8 @@ export default function CoinScreen() {
     if (isThere) showKeptMarket(symbol);
   }, [isThere, symbol]);
   const { part: more } = useLazy(loadMore);
+  const part = useOnDemand(loadChartAlerts, useSession().state === 'loggedIn');
+  const main = coin.data?.main;
   const { data: fiat } = useQuery(useApiQueries().rates());
   return (
     <>
@@ -82,6 +88,13 @@ export default function CoinScreen() {
               keepMarketOf(symbolId);
               open(symbolId);
             }}
+            over={
+              part && main
+                ? (plot) => (
+                    <part.ChartAlerts key={main.symbolId} plot={plot} symbolId={main.symbolId} pricePrecision={main.pricePrecision} />
+                  )
+                : undefined
+            }
             past={<CoinPast main={coin.data.main} />}
             beside={more && <more.CoinWorth {...coin.data} />}
             more={more && <more.CoinMore {...coin.data} />}

@@ -66,7 +66,7 @@ test('the source of the price goes along where there is one, and the line of the
     market: 'futures',
     symbol: 'ETHUSDT_UMCBL',
     condition: 'rises_to',
-    target: '4400.00',
+    target: '4400',
     lower: '',
     upper: '',
     source: 'mark',
