@@ -9,8 +9,8 @@ export const batchSize = 200;
 export const batchActions = ['on', 'off', 'delete'] as const;
 export type BatchAction = (typeof batchActions)[number];
 
-/** A file of alerts: so many lines, in a request of so many bytes. */
-export const alertFileRule = { rows: 1_000, bodyBytes: 256 * 1024, symbolLength: 64 } as const;
+/** A file of alerts: so many lines, in a request of so many bytes. A longer one, up to so many bytes, goes in parts of that size. */
+export const alertFileRule = { rows: 1_000, bodyBytes: 256 * 1024, wholeBytes: 4 * 1024 * 1024, symbolLength: 64 } as const;
 const alertFileFormats = ['csv', 'json'] as const;
 export type AlertFileFormat = (typeof alertFileFormats)[number];
 const format = v.picklist(alertFileFormats);
@@ -53,10 +53,12 @@ export const batchCalls = {
     who: 'user',
     never429: true,
     scope: 'alerts:read',
-    about: 'All alerts of the user as a file that importAlerts takes.',
-    input: v.object({ languageType, format }),
+    about:
+      'All alerts of the user as a file, or, by its number from 1, a part of it: up to 1,000 alerts, as importAlerts takes them. Tells how ' +
+      'many parts there are.',
+    input: v.object({ languageType, format, part: v.optional(v.pipe(count, v.minValue(1))) }),
     /** As many alerts as can be kept, each with the longest values there are. */
-    output: v.object({ content: text(4_000_000), count }),
+    output: v.object({ content: text(4_000_000), count, parts: count }),
   }),
   importAlerts: call({
     kind: 'write',

@@ -89,6 +89,37 @@ test('with a token it keeps alerts and favorites, by the limits and rules of the
   await refusedWith('list_alerts', {}, 'tokenInvalid');
 });
 
+test('alerts are changed, exported, looked through and imported by tools, each as far as its scope says', async (t) => {
+  const owner = await enterWithToken();
+  const reading = await owner.make(['alerts:read']);
+  const writing = await owner.make(['alerts:read', 'alerts:write']);
+  const reader = await connect(t, { authorization: `Bearer ${reading.token}` });
+  const writer = await connect(t, { authorization: `Bearer ${writing.token}` });
+  const { tools } = await reader.client.listTools();
+  const annotationsOf = (wanted: string) => tools.find(({ name }) => name === wanted)?.annotations;
+  assert.deepEqual(
+    ['change_alerts', 'export_alerts', 'import_alerts', 'preview_alert'].map((name) => annotationsOf(name)?.readOnlyHint),
+    [false, true, false, true],
+  );
+  assert.equal(annotationsOf('change_alerts')?.destructiveHint, true);
+
+  // More lines than the protocol alone would have room for.
+  const lines = Array.from({ length: 900 }, (_, at) => `spot,BTCUSDT,rises_to,${99_000_000 + at},${'n'.repeat(99)},no`);
+  const file = { format: 'csv', importKey: 'k', content: ['market,symbol,condition,target,note,on', ...lines].join('\n') };
+  await reader.refusedWith('import_alerts', file, 'tokenScope');
+  assert.equal((await writer.find('import_alerts', { ...file, preview: true })).made, 900);
+  assert.equal((await reader.find('export_alerts', { format: 'csv' })).count, 0, 'a preview makes nothing');
+  assert.equal((await writer.find('import_alerts', file)).made, 900);
+  const { content, count, parts } = await reader.find('export_alerts', { format: 'csv', part: 1 });
+  assert.deepEqual([count, parts, content.split('\r\n').length], [900, 1, 902]);
+  const first = (await reader.find('list_alerts', { pageSize: 2 })).items as { id: string; note: string }[];
+  assert.equal(first[0]!.note, 'n'.repeat(99));
+  const change = { ids: first.map(({ id }) => id), action: 'delete' };
+  await reader.refusedWith('change_alerts', change, 'tokenScope');
+  assert.equal((await writer.find('change_alerts', change)).changed, 2);
+  assert.equal((await reader.find('export_alerts', { format: 'json' })).count, 898);
+});
+
 test('attack: cookies open nothing here, and neither does another site, a token in an address, a batch or too many bytes', async () => {
   const from = { 'x-forwarded-for': '10.250.1.1', 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_alerts', arguments: {} } };
@@ -118,7 +149,7 @@ test('attack: cookies open nothing here, and neither does another site, a token 
   await note('in the address', send(list, {}, `?token=tmk_${'x'.repeat(43)}`));
   await note('a batch', send([list, list]));
   await note('no JSON', send('{"jsonrpc":'));
-  await note('too large', send({ ...list, params: { name: 'x'.repeat(70_000) } }));
+  await note('too large', send({ ...list, params: { name: 'x'.repeat(330_000) } }));
   await note('a form', send('a=b', { 'content-type': 'application/x-www-form-urlencoded' }));
   await note('a stream', fetch(mcpUrl(), { headers: { ...from, accept: 'text/event-stream' } }));
   await note('the end of a session', fetch(mcpUrl(), { method: 'DELETE', headers: from }));

@@ -80,7 +80,7 @@ export const alertBatches: { readonly [N in Batch]: Sample<InputToSend<Calls[N]>
     good: [{ ids: ['1', '1', 'x'], action: 'off' }],
     bad: [{}, { ids: [], action: 'on' }, { ids: ['1'], action: 'sell' }, { ids: Array(201).fill('1'), action: 'off' }],
   },
-  exportAlerts: { good: [{ format: 'csv' }, { format: 'json' }], bad: [{}, { format: 'xml' }] },
+  exportAlerts: { good: [{ format: 'csv' }, { format: 'json', part: 1 }], bad: [{}, { format: 'xml' }, { format: 'csv', part: 0 }] },
   importAlerts: {
     good: [
       { format: 'csv', importKey: 'k', content: 'market,symbol,condition,target\nspot,NOPEUSDT,rises_to,1' },

@@ -197,6 +197,22 @@ test('the limits hold and are told line by line, in the language of the reader; 
   assert.equal(german.items[0]!.msg, words.error('de', 'unknownSymbol'));
 });
 
+test('more alerts than a file may have are exported in parts, each of which is imported as it is', async () => {
+  const [ada, ben] = [wide.deviceOf(), wide.deviceOf()];
+  const lines = Array.from({ length: 1_203 }, (_, at) => `spot,BTCUSDT,rises_to,${200 + at},,,,,,no`);
+  await take(ada, csv(...lines.slice(0, 1_000)));
+  await take(ada, csv(...lines.slice(1_000)));
+  const whole = await ada.ask('exportAlerts', { format: 'csv' });
+  assert.deepEqual([whole.count, whole.parts], [1_203, 2]);
+  for (const [part, made] of [1_000, 203].entries()) {
+    const { content, count, parts } = await ada.ask('exportAlerts', { format: 'json', part: part + 1 });
+    assert.deepEqual([count, parts], [made, 2]);
+    assert.equal((await take(ben, content, { format: 'json' })).made, made);
+  }
+  assert.equal((await ada.ask('exportAlerts', { format: 'csv', part: 3 })).count, 0);
+  assert.equal((await ben.ask('exportAlerts', { format: 'csv' })).content, whole.content);
+});
+
 test('what has been imported is judged like what was made by hand, and one that was off begins when it is turned on', async () => {
   const ada = room.deviceOf();
   await take(ada, csv('spot,BTCUSDT,rises_by,5%', 'spot,BTCUSDT,enters_range,,90,120', 'spot,BTCUSDT,rises_by,7%,,,,,,no'));

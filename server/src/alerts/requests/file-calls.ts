@@ -1,7 +1,7 @@
 // Alerts to a file and back. A file is read whole before anything is looked up, prices are read before anything is locked, and what can be
 // made is made in one transaction: an answer that was lost is asked for again, and nothing is made twice.
 import { createHash } from 'node:crypto';
-import type { batchCalls, ImportedLine } from '@tidemark/contract/alert-batches.ts';
+import { alertFileRule, type batchCalls, type ImportedLine } from '@tidemark/contract/alert-batches.ts';
 import { businessLine, type BusinessLine } from '@tidemark/contract/business-lines.ts';
 import { errors, Refusal } from '@tidemark/contract/errors.ts';
 import type { Caller, Handlers } from '@tidemark/contract/wire.ts';
@@ -58,9 +58,10 @@ export function createFileCalls(deps: BatchCallsDeps): Handlers<FileCalls> {
       : { line, symbol, outcome, code: null, msg: null };
 
   return {
-    async exportAlerts(caller, { format }) {
-      const rows = await batches.all(caller.userId!);
-      return { content: writeAlertFile(rows, format), count: rows.length };
+    async exportAlerts(caller, { format, part }) {
+      const all = await batches.all(caller.userId!);
+      const rows = part === undefined ? all : all.slice((part - 1) * alertFileRule.rows, part * alertFileRule.rows);
+      return { content: writeAlertFile(rows, format), count: rows.length, parts: Math.max(1, Math.ceil(all.length / alertFileRule.rows)) };
     },
 
     async importAlerts(caller, { format, content, importKey, preview }) {

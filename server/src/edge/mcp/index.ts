@@ -2,6 +2,7 @@
 // dispatch as over HTTP, so that there is one set of limits, refusals and rules of what is shown. Without a token a visitor asks, whatever
 // cookies came along. Bounded: bytes and time of a message, messages under way per network, calls by the same allowance.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { alertFileRule } from '@tidemark/contract/alert-batches.ts';
 import { isAccessToken } from '@tidemark/contract/access.ts';
 import { errors, Refusal, type ErrorName } from '@tidemark/contract/errors.ts';
 import type { Call, Caller, Envelope } from '@tidemark/contract/wire.ts';
@@ -34,7 +35,8 @@ export interface McpDeps {
 }
 
 const mcpPath = '/mcp';
-const bodyBytes = 64 * 1024;
+/** What a call takes at most, and what the protocol has around it. */
+const bodyBytes = alertFileRule.bodyBytes + 64 * 1024;
 const bodyTimeMs = 10_000;
 /** Messages of one network that are answered at once. */
 const mostUnderWay = 8;

@@ -23,6 +23,9 @@ const callOfTool = {
   create_alert: 'createAlert',
   edit_alert: 'updateAlert',
   delete_alerts: 'deleteAlerts',
+  change_alerts: 'changeAlerts',
+  export_alerts: 'exportAlerts',
+  import_alerts: 'importAlerts',
   list_favorites: 'listFavorites',
   list_favorite_categories: 'listCategories',
   add_favorites: 'addFavorites',
@@ -59,6 +62,6 @@ export const describeTools = () =>
         properties: Object.fromEntries(Object.entries(properties).filter(([field]) => !notAsked.includes(field))),
         required,
       },
-      annotations: { readOnlyHint: call.kind !== 'write', destructiveHint: /^(delete|remove)_/.test(name), openWorldHint: false },
+      annotations: { readOnlyHint: call.kind !== 'write', destructiveHint: /^(delete|remove|change)_/.test(name), openWorldHint: false },
     };
   });

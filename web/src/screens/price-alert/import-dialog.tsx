@@ -1,8 +1,7 @@
 // Alerts from a file: looked through first, so that a person sees what would come of each line before anything is made.
 import { useQueryClient } from '@tanstack/react-query';
 import { alertFileRule, type AlertFileFormat, type ImportedLine } from '@tidemark/contract/alert-batches.ts';
-import type { Calls } from '@tidemark/contract/calls.ts';
-import type { Output } from '@tidemark/contract/wire.ts';
+import { maxConfiguredAlerts } from '@tidemark/contract/alert-rules.ts';
 import { useRef, useState } from 'react';
 import { randomId } from '#api/random-id.ts';
 import { useApi } from '#api/use-api.tsx';
@@ -13,15 +12,11 @@ import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { DropZone } from '#ui/drop-zone.tsx';
 import { useToast } from '#ui/toast.tsx';
-
-type Report = Output<Calls['importAlerts']>;
+import { importInParts, sentBytes, type ImportReport } from './file-parts.ts';
 
 const exampleLines = 'market,symbol,condition,target\nspot,BTCUSDT,rises_to,150000';
 const formatOf = (content: string): AlertFileFormat => (/^\ufeff?\s*[[{]/.test(content) ? 'json' : 'csv');
-/** What stands around the text in a request. */
-const envelopeBytes = 512;
-const isTooLarge = (content: string): boolean =>
-  new TextEncoder().encode(JSON.stringify(content)).length > alertFileRule.bodyBytes - envelopeBytes;
+const isTooLarge = (content: string): boolean => sentBytes(content) > alertFileRule.wholeBytes;
 
 export function ImportDialog({ isOpen, onClose }: { readonly isOpen: boolean; onClose(): void }) {
   const t = useText();
@@ -39,7 +34,7 @@ function Import({ onClose }: { onClose(): void }) {
   const queryClient = useQueryClient();
   const failureText = useWriteFailure();
   const [content, setContent] = useState('');
-  const [report, setReport] = useState<Report | null>(null);
+  const [report, setReport] = useState<ImportReport | null>(null);
   const [isDone, setDone] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState<'checking' | 'making' | null>(null);
@@ -59,7 +54,9 @@ function Import({ onClose }: { onClose(): void }) {
     setBusy(preview ? 'checking' : 'making');
     setFailure(null);
     try {
-      const answer = await api.call('importAlerts', { format: formatOf(text), content: text, importKey: importKey.current, preview });
+      const format = formatOf(text);
+      const sendPart = (content: string) => api.call('importAlerts', { format, content, importKey: importKey.current, preview });
+      const answer = await importInParts(text, format, sendPart);
       if (!preview) toast(t('alerts.file.made', { count: answer.made }));
       if (!preview && answer.refused === 0) onClose();
       if (asked.current !== text) return;
@@ -73,7 +70,7 @@ function Import({ onClose }: { onClose(): void }) {
     }
   };
   const readFile = async (file: File) => {
-    if (file.size > alertFileRule.bodyBytes) {
+    if (file.size > alertFileRule.wholeBytes) {
       change('');
       return setFailure(t('alerts.file.tooLarge'));
     }
@@ -85,7 +82,7 @@ function Import({ onClose }: { onClose(): void }) {
 
   return (
     <div className="grid gap-4">
-      <p className="text-13 text-ink-2">{t('alerts.file.help', { limit: alertFileRule.rows })}</p>
+      <p className="text-13 text-ink-2">{t('alerts.file.help', { limit: maxConfiguredAlerts })}</p>
       <DropZone
         prompt={t('alerts.file.drop')}
         accept=".csv,.json,text/csv,application/json,text/plain"
@@ -125,7 +122,7 @@ function Import({ onClose }: { onClose(): void }) {
   );
 }
 
-function Found({ report: { made, there, refused, items }, isDone }: { readonly report: Report; readonly isDone: boolean }) {
+function Found({ report: { made, there, refused, items }, isDone }: { readonly report: ImportReport; readonly isDone: boolean }) {
   const t = useText();
   const wrong = items.filter(({ outcome }) => outcome === 'refused');
   const known = items.filter(({ outcome }) => outcome === 'there');
