@@ -7,8 +7,9 @@ import { WebSocket } from 'ws';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import { createTokenBucket } from '#platform/token-bucket.ts';
+import type { Batch } from './batch.ts';
 import type { Channel } from './channel.ts';
-import { readClientFrame } from './client-frame.ts';
+import type { ReadFrame } from './client-frame.ts';
 import type { Counts, DropReason } from './counts.ts';
 import type { SharedFrame } from './frame.ts';
 import type { HubLimits } from './limits.ts';
@@ -43,6 +44,10 @@ export interface ConnectionDeps {
   readonly limits: HubLimits;
   readonly counts: Counts;
   readonly log: Log;
+  readonly emptyBatch: () => Batch;
+  readonly readFrame: (text: string) => ReadFrame;
+  /** That it is subscribed, in the words of the client. */
+  readonly ackOf: (arg: SubscriptionArg) => SharedFrame;
   /** Connections that get no updates now. */
   readonly slow: Set<Connection>;
   /** A channel to be a member of, or the code of the refusal. */
@@ -98,10 +103,11 @@ export function createConnection(deps: ConnectionDeps): Connection {
       return null;
     }
     if (!held) {
-      subscriptions.set(key, joined);
+      // The channel's own text of it: one for all its members.
+      subscriptions.set(joined.key, joined);
       counts.subscribed();
     }
-    say({ event: 'subscribe', code: socketCodes.ok, msg: '', arg });
+    outlet.write(deps.ackOf(arg));
     return joined;
   };
 
@@ -145,7 +151,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
   };
 
   const receive = (text: string) => {
-    const { frame, refusals } = readClientFrame(text);
+    const { frame, refusals } = deps.readFrame(text);
     for (const { code, msg, arg } of refusals) {
       counts.badFrame();
       refuse(code, msg, arg);

@@ -28,9 +28,9 @@ export function createCounts(metrics: Metrics) {
     disconnected: () => connections.dec(),
     subscribed: () => subscriptions.inc(),
     unsubscribed: () => subscriptions.dec(),
-    wrote(frameBytes: number) {
-      sums.frames += 1;
-      sums.bytes += frameBytes;
+    wrote(bytesOfFrames: number, frameCount = 1) {
+      sums.frames += frameCount;
+      sums.bytes += bytesOfFrames;
     },
     slowCut: () => slowCuts.inc(),
     dropped: (reason: DropReason) => drops.inc({ reason }),

@@ -4,6 +4,7 @@
 // Why a raw write may stand beside ws.send(): with deflate off and no blobs ws keeps no queue of its own. Each of its
 // sends hands a whole, unfragmented frame to the same socket before it returns, so ours can never fall inside one, and
 // frames leave in the order of the calls.
+import { socketCodes, type AckFrame, type SubscriptionArg } from '@tidemark/contract/socket.ts';
 import * as ws from 'ws';
 
 export interface SharedFrame {
@@ -53,3 +54,15 @@ function isRight(encode: (text: string) => Buffer): boolean {
 }
 
 export const shareFrame: ShareFrame = createShareFrame((ws as { Sender?: FrameEncoder }).Sender);
+
+/** That somebody is subscribed; one frame for all whose arg is the same object. */
+export function createAcks(share: ShareFrame): (arg: SubscriptionArg) => SharedFrame {
+  const acks = new WeakMap<SubscriptionArg, SharedFrame>();
+  return (arg) => {
+    const known = acks.get(arg);
+    if (known) return known;
+    const ack = share(JSON.stringify({ event: 'subscribe', code: socketCodes.ok, msg: '', arg } satisfies AckFrame));
+    acks.set(arg, ack);
+    return ack;
+  };
+}

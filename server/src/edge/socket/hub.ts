@@ -14,12 +14,14 @@ import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { refuseUpgrade, serveUpgrades, type RefusedStatus } from '../upgrades.ts';
 import { createAdmission } from './admission.ts';
+import { Batch } from './batch.ts';
 import { createNoticeChannel } from './channel.ts';
 import type { LiveRows, NoticeChannel } from './channel.ts';
+import { createFrameReader } from './client-frame.ts';
 import { createConnection } from './connection.ts';
 import type { ClientChannel, Connection, Login } from './connection.ts';
 import { createCounts, type RefusalReason } from './counts.ts';
-import { shareFrame as shareFrameOfWs } from './frame.ts';
+import { createAcks, shareFrame as shareFrameOfWs } from './frame.ts';
 import type { ShareFrame } from './frame.ts';
 import { defaultLimits } from './limits.ts';
 import type { HubLimits } from './limits.ts';
@@ -75,6 +77,8 @@ export function createHub(deps: HubDeps): Hub {
   const counts = createCounts(deps.metrics);
   const connections = new Set<Connection>();
   const slow = new Set<Connection>();
+  const readFrame = createFrameReader();
+  const ackOf = createAcks(shareFrame);
   const admission = createAdmission(limits, clock);
   /** By topic and user. */
   const notices = new Map<string, NoticeChannel<Connection>>();
@@ -152,6 +156,7 @@ export function createHub(deps: HubDeps): Hub {
 
   const touched: Connection[] = [];
   const beatAt = new Map<RowTopic, number>();
+  let emptyBatch = Batch.empty();
   const beat = (topic: RowTopic) => () => {
     const now = clock.now();
     counts.beatLate(topic, now - (beatAt.get(topic) ?? now) - beatMs[topic]);
@@ -161,6 +166,7 @@ export function createHub(deps: HubDeps): Hub {
     });
     for (const connection of touched) connection.flush();
     touched.length = 0;
+    emptyBatch = Batch.empty();
     for (const connection of slow) connection.recover();
   };
   const check = () => {
@@ -193,6 +199,9 @@ export function createHub(deps: HubDeps): Hub {
           counts,
           log,
           slow,
+          emptyBatch: () => emptyBatch,
+          readFrame,
+          ackOf,
           join: (arg, connection) => join(arg, connection, audience()),
           login: (rtoken) => login(rtoken, cookie),
           onClosed,

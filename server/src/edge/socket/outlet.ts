@@ -3,6 +3,7 @@
 import type { Duplex } from 'node:stream';
 import { WebSocket } from 'ws';
 import type { Clock } from '#platform/clock.ts';
+import type { Batch } from './batch.ts';
 import type { Channel } from './channel.ts';
 import type { Counts } from './counts.ts';
 import type { SharedFrame } from './frame.ts';
@@ -15,15 +16,17 @@ export interface OutletDeps {
   readonly clock: Clock;
   readonly limits: HubLimits;
   readonly counts: Counts;
+  /** With nothing in it yet; the same for all connections of a beat. */
+  readonly emptyBatch: () => Batch;
   onSlow(): void;
   onRecovered(): void;
   onDead(): void;
 }
 
 export interface Outlet<AnyChannel> {
-  /** Everything write() and sendSnapshot() are given inside leaves in one piece; then the unread bytes are weighed. */
+  /** Everything that is written inside leaves in one piece; then the unread bytes are weighed. */
   burst(writeAll: () => void): void;
-  /** False when the connection is no longer open. */
+  /** Only in a burst. False when the connection is no longer open. */
   write(frame: SharedFrame): boolean;
   sendText(text: string): void;
   sendSnapshot(channel: AnyChannel): void;
@@ -38,8 +41,10 @@ export interface Outlet<AnyChannel> {
 }
 
 export function createOutlet<AnyChannel extends Pick<Channel<unknown>, 'snapshot'>>(deps: OutletDeps): Outlet<AnyChannel> {
-  const { ws, socket, clock, limits, counts } = deps;
-  const kept: SharedFrame[] = [];
+  const { ws, socket, clock, limits, counts, emptyBatch } = deps;
+  let kept: Batch | null = null;
+  /** Written in the burst that is under way. */
+  let pending: Batch | null = null;
   /** Channels of which something was left out. */
   const owed = new Set<AnyChannel>();
   let slowSince: number | null = null;
@@ -57,28 +62,50 @@ export function createOutlet<AnyChannel extends Pick<Channel<unknown>, 'snapshot
     deps.onSlow();
   };
 
+  /** After a close frame nothing may follow. */
+  const send = (batch: Batch | null) => {
+    if (batch === null || !isOpen()) return;
+    const joined = batch.joined();
+    if (joined !== null) {
+      socket.write(joined.bytes);
+      counts.wrote(joined.bytes.length, joined.count);
+      return;
+    }
+    socket.cork();
+    for (const { bytes, isFramed } of batch.frames()) {
+      if (isFramed) socket.write(bytes);
+      else ws.send(bytes, { binary: false });
+      counts.wrote(bytes.length);
+    }
+    socket.uncork();
+  };
+  const sendPending = () => {
+    const batch = pending;
+    pending = null;
+    send(batch);
+  };
+
   const outlet: Outlet<AnyChannel> = {
     burst(writeAll) {
       socket.cork();
       try {
         writeAll();
       } finally {
+        sendPending();
         socket.uncork();
       }
       weigh();
     },
 
     write(frame) {
-      // After a close frame nothing may follow.
       if (!isOpen()) return false;
-      if (frame.isFramed) socket.write(frame.bytes);
-      else ws.send(frame.bytes, { binary: false });
-      counts.wrote(frame.bytes.length);
+      pending = (pending ?? emptyBatch()).with(frame);
       return true;
     },
 
     sendText(text) {
       if (!isOpen()) return;
+      sendPending();
       ws.send(text);
       counts.wrote(text.length);
     },
@@ -90,17 +117,19 @@ export function createOutlet<AnyChannel extends Pick<Channel<unknown>, 'snapshot
     },
 
     offer(channel, frame) {
-      if (slowSince === null) return kept.push(frame) === 1;
-      owed.add(channel);
-      return false;
+      if (slowSince !== null) {
+        owed.add(channel);
+        return false;
+      }
+      const isFirst = kept === null;
+      kept = (kept ?? emptyBatch()).with(frame);
+      return isFirst;
     },
 
     flush() {
-      const isOne = kept.length === 1;
-      if (!isOne) socket.cork();
-      for (const frame of kept) outlet.write(frame);
-      if (!isOne) socket.uncork();
-      kept.length = 0;
+      const batch = kept;
+      kept = null;
+      send(batch);
       weigh();
     },
 
@@ -118,7 +147,7 @@ export function createOutlet<AnyChannel extends Pick<Channel<unknown>, 'snapshot
     forget: (channel) => void owed.delete(channel),
     forgetAll() {
       owed.clear();
-      kept.length = 0;
+      kept = null;
       slowSince = null;
     },
   };
