@@ -86,6 +86,8 @@ export interface Config {
   readonly reservedPoolSize: number;
   /** For one network or account, beyond what the page cache holds. */
   readonly pageRendersPerMinute: number;
+  /** Live sockets that this process holds at most, and how many new ones it takes a second. */
+  readonly sockets: { readonly connections: number; readonly openingsPerSecond: number };
   /** Lower case; the proxy in front writes the reader's country (two letters) into it. null = countries are not known. */
   readonly countryHeader: string | null;
   /** null = /metrics answers this machine only. */
@@ -340,6 +342,10 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     trustProxy: Number(oneOf('TRUST_PROXY', ['0', '1', '2', '3'], '0')),
     reservedPoolSize: wholeNumber('DATABASE_RESERVED_POOL_SIZE', 4, 1, 100),
     pageRendersPerMinute: wholeNumber('PAGE_RENDERS_PER_MINUTE', 60, 1, 1_000_000),
+    sockets: {
+      connections: wholeNumber('SOCKET_CONNECTIONS', 20_000, 1, 200_000),
+      openingsPerSecond: wholeNumber('SOCKET_OPENINGS_PER_SECOND', 250, 1, 20_000),
+    },
     countryHeader,
     metricsToken,
     traces: readTraces(given, problems),

@@ -37,6 +37,11 @@ export function openSocket({ config, clock, log, metrics }: ProcessParts, joined
     clock,
     log,
     metrics,
+    limits: {
+      maxConnections: config.sockets.connections,
+      openingsPerSecond: config.sockets.openingsPerSecond,
+      burstOpenings: 2 * config.sockets.openingsPerSecond,
+    },
   });
   return hub;
 }
