@@ -10,11 +10,11 @@ const [btc, eth, sol] = [ticker('BTCUSDT'), ticker('ETHUSDT'), ticker('SOLUSDT')
 /** What is handed to a socket from now on. */
 function watchWrites(socket: Socket): Buffer[] {
   const written: Buffer[] = [];
-  const write = socket.write.bind(socket) as (chunk: Buffer, ...rest: unknown[]) => boolean;
-  socket.write = ((chunk: Buffer, ...rest: unknown[]) => {
-    written.push(chunk);
-    return write(chunk, ...rest);
-  }) as Socket['write'];
+  const write = socket.write.bind(socket);
+  socket.write = (...given: Parameters<typeof write>) => {
+    written.push(given[0] as Buffer);
+    return write(...given);
+  };
   return written;
 }
 
@@ -25,8 +25,8 @@ test('connections that are owed the same frames of a beat write one and the same
   const hub = await startHub(t);
   const clients = await Promise.all([hub.connect(), hub.connect(), hub.connect(), hub.connect(), hub.connect()]);
   for (const client of clients.slice(0, 3)) client.subscribe(btc, eth, sol);
-  clients[3]!.subscribe(sol, btc);
-  clients[4]!.subscribe(eth);
+  clients[3].subscribe(sol, btc);
+  clients[4].subscribe(eth);
   for (const client of clients) await client.received();
   const written = hub.sockets.map(watchWrites);
   for (let beat = 1; beat <= 3; beat++) {
@@ -35,7 +35,10 @@ test('connections that are owed the same frames of a beat write one and the same
   }
   const shared = written.filter((buffers) => buffers.length === 3);
   // One of the three is the first of every beat; the one that watches a single row writes that row.
-  assert.deepEqual(written.map(({ length }) => length).toSorted(), [3, 3, 3, 6, 9]);
+  assert.deepEqual(
+    written.map(({ length }) => length).toSorted((one, other) => one - other),
+    [3, 3, 3, 6, 9],
+  );
   const wide = shared.filter(([buffer]) => buffer!.includes('SOLUSDT'));
   assert.equal(wide.length, 2);
   wide[0]!.forEach((buffer, beat) => assert.equal(buffer, wide[1]![beat], 'not a copy for each'));
@@ -43,11 +46,11 @@ test('connections that are owed the same frames of a beat write one and the same
   const all = [1, 2, 3].flatMap((beat) => ['BTCUSDT', 'ETHUSDT', 'SOLUSDT'].map((id) => `${beat} ${id},${beat}`));
   for (const client of clients.slice(0, 3)) assert.deepEqual(await updatesOf(client), all);
   assert.deepEqual(
-    await updatesOf(clients[3]!),
+    await updatesOf(clients[3]),
     all.filter((update) => !update.includes('ETH')),
   );
   assert.deepEqual(
-    await updatesOf(clients[4]!),
+    await updatesOf(clients[4]),
     all.filter((update) => update.includes('ETH')),
   );
 });
@@ -63,7 +66,10 @@ test('what leaves as one is counted as the frames and bytes that it is', async (
   hub.set({ BTCUSDT: 1, ETHUSDT: 1 });
   hub.clock.advance(1_000);
   assert.equal((await hub.metric('socket_frames_total')) - frames, 3 * 2);
-  assert.equal((await hub.metric('socket_bytes_total')) - bytes, written.flat().reduce((sum, { length }) => sum + length, 0));
+  assert.equal(
+    (await hub.metric('socket_bytes_total')) - bytes,
+    written.flat().reduce((sum, { length }) => sum + length, 0),
+  );
 });
 
 test('where frames cannot be shared every connection gets its own all the same', async (t) => {
@@ -84,18 +90,20 @@ test('who asks for the same list as somebody before them is answered with the sa
     client.subscribe(btc, eth, sol);
     const frames = [];
     for (let n = 0; n < 6; n++) frames.push(await client.next());
-    return frames.map((frame) => ('event' in frame ? `${frame.event} ${frame.code} ${frame.arg?.instId}` : frame.data[0]!.join(' ').trim()));
+    return frames.map((frame) =>
+      'event' in frame ? `${frame.event} ${frame.code} ${frame.arg?.instId}` : frame.data[0]!.join(' ').trim(),
+    );
   };
   const answer = (value: number) => [
     ...['BTCUSDT', 'ETHUSDT', 'SOLUSDT'].map((id) => `subscribe 0 ${id}`),
     ...[`BTCUSDT ${value}`, 'ETHUSDT 0', 'SOLUSDT 0'],
   ];
   for (const client of clients.slice(0, 3)) assert.deepEqual(await open(client), answer(0));
-  const lengths = written.map(({ length }) => length).toSorted();
+  const lengths = written.map(({ length }) => length).toSorted((one, other) => one - other);
   assert.deepEqual(lengths, [0, 1, 1, 6]);
   const [one, other] = written.filter(({ length }) => length === 1).map(([buffer]) => buffer);
   assert.equal(one, other, 'not a copy for each');
   hub.set({ BTCUSDT: 7 });
   hub.clock.advance(250);
-  assert.deepEqual(await open(clients[3]!), answer(7));
+  assert.deepEqual(await open(clients[3]), answer(7));
 });

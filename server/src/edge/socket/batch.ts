@@ -37,9 +37,9 @@ export class Batch {
 
   /** One by one, for a connection that is the only one so far. */
   frames(): SharedFrame[] {
-    const frames: SharedFrame[] = [];
-    for (let at: Batch | null = this; at !== null; at = at.#before) if (at.#last !== null) frames.push(at.#last);
-    return frames.reverse();
+    const frames = this.#before === null ? [] : this.#before.frames();
+    if (this.#last !== null) frames.push(this.#last);
+    return frames;
   }
 
   /** All of them as one; null for the first who asks, and where they are no whole frames. */
