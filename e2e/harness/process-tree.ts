@@ -41,6 +41,21 @@ const withDescendants = (pid: number, children: ReadonlyMap<number, readonly num
 const databasePids = (dataDir: string): number[] =>
   globSync(join(dataDir, '**/postmaster.pid')).map((file) => Number(readFileSync(file, 'utf8').split('\n')[0]));
 
+const programOf = (pid: number): string => {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
+  } catch {
+    // Gone meanwhile, or a system without /proc.
+    return '';
+  }
+};
+
+/** Those of a program by this name that a process has started, each with what it started itself. */
+export const startedBy = (parent: number, program: string): number[] => {
+  const children = childrenByParent();
+  return (children.get(parent) ?? []).filter((pid) => programOf(pid) === program).flatMap((pid) => withDescendants(pid, children));
+};
+
 const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
