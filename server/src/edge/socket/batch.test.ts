@@ -1,21 +1,17 @@
 // What a beat costs a connection: those who watch the same rows share one write.
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
+import type { AckFrame } from '@tidemark/contract/socket.ts';
 import { createShareFrame } from './frame.ts';
 import { isData, startHub, ticker, type TestClient } from './testing/test-hub.ts';
 
 const [btc, eth, sol] = [ticker('BTCUSDT'), ticker('ETHUSDT'), ticker('SOLUSDT')];
 
-/** What is handed to a socket from now on. */
-function watchWrites(socket: Socket): Buffer[] {
-  const written: Buffer[] = [];
-  const write = socket.write.bind(socket);
-  socket.write = (...given: Parameters<typeof write>) => {
-    written.push(given[0] as Buffer);
-    return write(...given);
-  };
-  return written;
+/** Tells what was handed to each socket since this was called. */
+function watchWrites(t: TestContext, sockets: readonly Socket[]): () => Buffer[][] {
+  const writes = sockets.map((socket) => t.mock.method(socket, 'write'));
+  return () => writes.map(({ mock }) => mock.calls.map(({ arguments: [chunk] }) => chunk as Buffer));
 }
 
 const updatesOf = async (client: TestClient) =>
@@ -28,15 +24,17 @@ test('connections that are owed the same frames of a beat write one and the same
   clients[3].subscribe(sol, btc);
   clients[4].subscribe(eth);
   for (const client of clients) await client.received();
-  const written = hub.sockets.map(watchWrites);
+  const written = watchWrites(t, hub.sockets);
   for (let beat = 1; beat <= 3; beat++) {
     hub.set({ BTCUSDT: beat, ETHUSDT: beat, SOLUSDT: beat });
     hub.clock.advance(250);
   }
-  const shared = written.filter((buffers) => buffers.length === 3);
+  const shared = written().filter((buffers) => buffers.length === 3);
   // One of the three is the first of every beat; the one that watches a single row writes that row.
   assert.deepEqual(
-    written.map(({ length }) => length).toSorted((one, other) => one - other),
+    written()
+      .map(({ length }) => length)
+      .toSorted((one, other) => one - other),
     [3, 3, 3, 6, 9],
   );
   const wide = shared.filter(([buffer]) => buffer!.includes('SOLUSDT'));
@@ -62,13 +60,15 @@ test('what leaves as one is counted as the frames and bytes that it is', async (
   for (const client of clients) await client.received();
   hub.clock.advance(1_000);
   const [frames, bytes] = [await hub.metric('socket_frames_total'), await hub.metric('socket_bytes_total')];
-  const written = hub.sockets.map(watchWrites);
+  const written = watchWrites(t, hub.sockets);
   hub.set({ BTCUSDT: 1, ETHUSDT: 1 });
   hub.clock.advance(1_000);
   assert.equal((await hub.metric('socket_frames_total')) - frames, 3 * 2);
   assert.equal(
     (await hub.metric('socket_bytes_total')) - bytes,
-    written.flat().reduce((sum, { length }) => sum + length, 0),
+    written()
+      .flat()
+      .reduce((sum, { length }) => sum + length, 0),
   );
 });
 
@@ -85,23 +85,29 @@ test('where frames cannot be shared every connection gets its own all the same',
 test('who asks for the same list as somebody before them is answered with the same buffer, until a row moves', async (t) => {
   const hub = await startHub(t);
   const clients = await Promise.all([hub.connect(), hub.connect(), hub.connect(), hub.connect()]);
-  const written = hub.sockets.map(watchWrites);
+  const written = watchWrites(t, hub.sockets);
   const open = async (client: TestClient) => {
     client.subscribe(btc, eth, sol);
     const frames = [];
     for (let n = 0; n < 6; n++) frames.push(await client.next());
-    return frames.map((frame) =>
-      'event' in frame ? `${frame.event} ${frame.code} ${frame.arg?.instId}` : frame.data[0]!.join(' ').trim(),
-    );
+    return frames.map((frame) => {
+      if (isData(frame)) return frame.data[0]!.join(' ').trim();
+      const { event, code, arg } = frame as AckFrame;
+      return `${event} ${code} ${arg?.instId}`;
+    });
   };
   const answer = (value: number) => [
     ...['BTCUSDT', 'ETHUSDT', 'SOLUSDT'].map((id) => `subscribe 0 ${id}`),
     ...[`BTCUSDT ${value}`, 'ETHUSDT 0', 'SOLUSDT 0'],
   ];
   for (const client of clients.slice(0, 3)) assert.deepEqual(await open(client), answer(0));
-  const lengths = written.map(({ length }) => length).toSorted((one, other) => one - other);
+  const lengths = written()
+    .map(({ length }) => length)
+    .toSorted((one, other) => one - other);
   assert.deepEqual(lengths, [0, 1, 1, 6]);
-  const [one, other] = written.filter(({ length }) => length === 1).map(([buffer]) => buffer);
+  const [one, other] = written()
+    .filter(({ length }) => length === 1)
+    .map(([buffer]) => buffer);
   assert.equal(one, other, 'not a copy for each');
   hub.set({ BTCUSDT: 7 });
   hub.clock.advance(250);
