@@ -99,10 +99,12 @@ export function makeFigures(measured: readonly Measured[]): string {
   const web = step.parts['web']!;
   const { database, bus } = assumptions;
   const supposed = [
-    `${assumptions.pagesPerMinute} of 100 visitors open a page in a minute, ${assumptions.pagesFromCache} of 100 pages come from a cache in front`,
+    `${assumptions.pagesPerMinute} of 100 visitors open a page in a minute`,
+    `${assumptions.pagesFromCache} of 100 pages come from a cache in front`,
     `${assumptions.memberShare * 100} of 100 are logged in, each with ${assumptions.firingsPerMemberAndDay} firings a day`,
     `a core is used to ${assumptions.usedShare * 100} %; feed, alerts and delivery stand twice`,
-    `a machine of ${assumptions.machineCores} cores and ${assumptions.machineGigabytes} GB at $${assumptions.machineDollarsPerMonth} a month, ` +
+    `a machine of ${assumptions.machineCores} cores and ${assumptions.machineGigabytes} GB ` +
+      `at $${assumptions.machineDollarsPerMonth} a month, ` +
       `Postgres on ${database.machines} at $${database.dollarsPerMonth}, NATS on ${bus.machines} at $${bus.dollarsPerMonth}, ` +
       `traffic at $${assumptions.trafficDollarsPerTerabyte} a TB`,
   ];
@@ -111,8 +113,9 @@ export function makeFigures(measured: readonly Measured[]): string {
     '## Measured',
     ...measured.map(seenTable),
     '## What follows',
-    `From ${many(step.sockets)} sockets: a web process of ${webMemoryPromiseGigabytes} GB has memory for ${many(perProcess)} sockets, and a ` +
-      `core has time for ${many(Math.floor(1e6 / web.microsecondsPerSocket))} of them. Supposed: ${supposed.join('; ')}.`,
+    `From ${many(step.sockets)} sockets: a web process of ${webMemoryPromiseGigabytes} GB has memory for ` +
+      `${many(perProcess)} sockets, and a core has time for ${many(Math.floor(1e6 / web.microsecondsPerSocket))} of them. ` +
+      `Supposed: ${supposed.join('; ')}.`,
     planTable(rest, step),
   ].join('\n\n');
 }

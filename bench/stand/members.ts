@@ -21,7 +21,8 @@ export async function makeMembers(databaseUrl: string, count: number): Promise<s
     );
     await client.query(
       `insert into account_session (id, account_id, ip, device, created_at, last_seen_at, expires_at)
-       select session, account, '10.62.0.1', 'stand', now(), now(), now() + interval '1 day' from unnest($1::uuid[], $2::uuid[]) as made(session, account)`,
+       select session, account, '10.62.0.1', 'stand', now(), now(), now() + interval '1 day'
+       from unnest($1::uuid[], $2::uuid[]) as made(session, account)`,
       [sessions, users],
     );
     const expiresAt = Date.now() + sessionTimes.refreshMs;

@@ -83,13 +83,15 @@ export function figuresOf({ count, openedSeconds, openingMilliseconds, measured,
 
 export function linesOf(step: StepFigures): string[] {
   return [
-    `${step.sockets} sockets (opened in ${step.openedSeconds} s, ${step.openingMilliseconds} ms of web each): ${step.framesPerSecond} frames/s, ${step.framesPerVisitor} frames/s and ` +
+    `${step.sockets} sockets (opened in ${step.openedSeconds} s, ${step.openingMilliseconds} ms of web each): ` +
+      `${step.framesPerSecond} frames/s, ${step.framesPerVisitor} frames/s and ` +
       `${step.bytesPerVisitor} bytes/s a visitor; beat to client p50 ${step.beatP50Ms} ms, p99 ${step.beatP99Ms} ms; tick to client ` +
       `p50 ${step.tickP50Ms} ms, p99 ${step.tickP99Ms} ms; ${step.gaps} gaps, ${step.errors} refused frames; ` +
       `kernel ${step.tcpKilobytesPerSocket} kB a socket, both ends`,
     ...Object.entries(step.parts).map(
       ([part, { cores, megabytes, microsecondsPerSocket, kilobytesPerSocket }]) =>
-        `  ${part.padEnd(8)} ${cores.toFixed(3)} cores, ${megabytes} MB; a socket: ${microsecondsPerSocket} µs/s, ${kilobytesPerSocket} kB`,
+        `  ${part.padEnd(8)} ${cores.toFixed(3)} cores, ${megabytes} MB; ` +
+        `a socket: ${microsecondsPerSocket} µs/s, ${kilobytesPerSocket} kB`,
     ),
   ];
 }
@@ -133,8 +135,10 @@ export function restOf(seen: {
 }
 
 export const restLines = (rest: RestFigures): string[] => [
-  `at rest, ${rest.ticksPerSecond} ticks/s: ${parts.map((part) => `${part} ${rest.tickMicroseconds[part]} µs a tick, ${rest.megabytes[part]} MB`).join('; ')}`,
-  `a page from the cache: ${rest.pageMilliseconds} ms, ${rest.pageBytes} bytes; a firing: ${rest.firingMilliseconds} ms (${rest.firings} of them)`,
+  `at rest, ${rest.ticksPerSecond} ticks/s:`,
+  ...parts.map((part) => `  ${part.padEnd(8)} ${rest.tickMicroseconds[part]} µs a tick, ${rest.megabytes[part]} MB`),
+  `a page from the cache: ${rest.pageMilliseconds} ms, ${rest.pageBytes} bytes`,
+  `a firing: ${rest.firingMilliseconds} ms (${rest.firings} of them)`,
 ];
 
 export interface StormFigures {
