@@ -134,6 +134,14 @@ test('every change names its window, and the board says who may stand on it', as
   const whole = page.locator('.ov-whole dd');
   await expect(whole.first()).toHaveText(/[−+]?\d+\.\d\d% 24h$/);
   await expect(page.locator('.ov-majors .ov-now').first()).toHaveText(/24h$/);
+  await expect(page.locator('.ov-majors .ov-line').first()).toHaveText('7d');
+  await expect(page.locator('.ov-riseDistribution .mod-head')).toContainText('24h, %');
+  // The bars of falling coins stand on the left, and so does their sum.
+  await expect(page.locator('.ov-riseDistribution .share .num')).toHaveText([/^\d+ down$/, /^\d+ up$/]);
+  const named = await page
+    .locator('.ov-pick .who')
+    .evaluateAll((picks) => picks.map((pick) => [...pick.children].map((name) => name.textContent)));
+  for (const names of named) expect(new Set(names).size, 'a coin that is called as its ticker is named once').toBe(names.length);
   await expect(page.locator('.ov-rule')).toHaveText(/^Sorted by 24h change, highest first\. Minimum 24h turnover .\$50\.00K.\./);
   await page.locator('.ov-realTimeLeaderboard').getByText('Turnover', { exact: true }).first().click();
   await expect(page.locator('.ov-rule')).toHaveText(/^Sorted by 24h turnover/);
@@ -250,6 +258,8 @@ test('Arabic, on a phone: nothing runs out of the page', async ({ page }) => {
   await page.goto('/ar/markets/overview');
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   await expect(page.locator('h1')).toContainText(/[\u0600-\u06ff]/);
+  // A name without room is cut at its end, which is on the left.
+  await expect(page.locator('.heat .sec > span').first()).toHaveCSS('direction', 'rtl');
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 });
 

@@ -86,12 +86,12 @@ export function RiseBars({
       </div>
       {figures && (
         <div className="share" aria-hidden="true">
-          <span className="num u">{t('analytics.bins.rising', { count: figures.rising })}</span>
-          <span className="bar">
-            <i className="u" style={{ flexGrow: figures.rising }} />
-            <i className="d" style={{ flexGrow: figures.falling }} />
-          </span>
           <span className="num d">{t('analytics.bins.falling', { count: figures.falling })}</span>
+          <span className="bar">
+            <i className="d" style={{ flexGrow: figures.falling }} />
+            <i className="u" style={{ flexGrow: figures.rising }} />
+          </span>
+          <span className="num u">{t('analytics.bins.rising', { count: figures.rising })}</span>
         </div>
       )}
       {figures && <BinsTwin label={label} counts={counts} />}

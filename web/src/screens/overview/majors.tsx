@@ -82,7 +82,14 @@ function Card({ coin }: { coin: HeatTile }) {
           <LivePrice quote={coin.quote} />
           <bdi className="text-12 font-normal text-ink-3">{base === last24h ? t('overview.change24h') : utcName(base)}</bdi>
         </span>
-        <span className="ov-line">{data && <Sparkline levels={data.levels} direction={data.direction} />}</span>
+        <span className="ov-line">
+          {data && (
+            <>
+              <Sparkline levels={data.levels} direction={data.direction} />
+              <bdi>{t('overview.line7d')}</bdi>
+            </>
+          )}
+        </span>
       </Link>
     </li>
   );

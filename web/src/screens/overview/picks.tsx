@@ -64,7 +64,7 @@ function Pick({ pick }: { pick: CoinPick }) {
       <Link className="ov-pick" to={href(locale, 'tokens', { id: pick.coinId })}>
         <Avatar src={pick.coinIcon} name={pick.coinName} />
         <span className="who">
-          <b>{pick.coinName}</b> <span className="small-note">{pick.name}</span>
+          <b>{pick.coinName}</b> {pick.name !== pick.coinName && <span className="small-note">{pick.name}</span>}
         </span>
         <span className="since">
           <span className="small-note">{t('overview.sincePick')}</span>

@@ -21,7 +21,7 @@ export function RiseAndFall() {
   const t = useText();
   const { query, figures } = useMarketFigures();
   return (
-    <ModuleFrame name="riseDistribution">
+    <ModuleFrame name="riseDistribution" head={<bdi className="small-note">{`${t('overview.change24h')}, %`}</bdi>}>
       <AskedFor query={query}>
         <RiseBars label={t('overview.module.riseDistribution')} figures={figures} />
       </AskedFor>
