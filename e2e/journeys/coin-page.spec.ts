@@ -1,4 +1,5 @@
 // The page of a coin, besides its markets and candles: what it is called outside, its past, the tools of its chart, its worth.
+import { type Locator } from '@playwright/test';
 import { expect, longTest, test } from '../harness/journey.ts';
 
 test.describe('without a script', () => {
@@ -111,6 +112,12 @@ test('networks, supply, news, events, picks and moves of a coin, and questions a
   const supply = page.getByRole('region', { name: 'Supply' });
   await expect(supply.getByRole('row').nth(1)).toContainText(/Bitcoin.*M.*21\.00M.*9\d%.*2009/);
   await expect(supply.getByRole('row').nth(2)).toBeVisible();
+  // A phone shows all of a row.
+  await page.setViewportSize({ width: 390, height: 800 });
+  const hidden = (part: Locator) => part.locator('.figure-scroll').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  await expect.poll(() => hidden(supply)).toBeLessThanOrEqual(0);
+  await expect.poll(() => hidden(page.getByRole('region', { name: 'Top movers' }))).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 1280, height: 720 });
   await expect(supply.getByText(/Max\. supply is set by .+ for BTC from the block height\./)).toBeVisible();
   const week = page.getByRole('region', { name: 'Trading data' });
   for (const name of ['Open interest', 'Long/short ratio (accounts)', 'Taker buy/sell volume', 'Funding rate'])
@@ -161,10 +168,14 @@ test('open orders as a chart with its table, the best of them, and the newest tr
     'from the dearest to sell down to the cheapest to buy',
   ).toEqual(shown);
   await expect.poll(prices, 'orders change while somebody looks').not.toEqual(shown);
+  const topOf = async (part: Locator) => (await part.boundingBox())!.y;
+  const trades = page.getByRole('region', { name: 'Recent trades' });
+  const [bookTop, tradesTop] = [await topOf(depth.locator('.figure-table')), await topOf(trades.locator('.figure-table'))];
+  expect(Math.abs(bookTop - tradesTop), 'tables beside each other begin in one line').toBeLessThan(2);
+  await expect(depth.locator('.chart-keys')).toHaveText(/Total, XRP$/);
   await depth.getByText('Table', { exact: true }).click();
   await expect(chart).toHaveCount(0);
   await expect(depth.locator('.chart-twin').getByRole('row').nth(30)).toContainText(/\d\.\d{4}/);
-  const trades = page.getByRole('region', { name: 'Recent trades' });
   const newest = trades.locator('tbody tr').first();
   await expect(newest).toContainText(/^\d\d:\d\d:\d\d(Buy|Sell)\d\.\d{4}/);
   await page.waitForResponse((answer) => answer.url().includes('/mix/market/trades') && answer.ok());

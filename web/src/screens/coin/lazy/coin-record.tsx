@@ -52,6 +52,7 @@ export function CoinMoves({ coin, symbolIds }: { coin: string; symbolIds: readon
           labelledBy={labelId}
           texts={[t('analytics.mover.when'), t('analytics.mover.what'), t('coin.market')]}
           numbers={(['size', 'priceThen', 'after1h', 'after24h'] as const).map((name) => t(`analytics.mover.${name}`))}
+          className="coin-moves"
         >
           {items.map((event) => (
             <Move key={event.id} event={event} />

@@ -63,6 +63,7 @@ function Book({ book, item, labelId }: { book: Parameters<typeof depthOf>[0]; it
               <i className="depth-ask" />
               {t('coin.asks')}
             </li>
+            <li className="text-ink-3">{t('coin.totalIn', { coin: item.baseSymbol })}</li>
           </ul>
           <RadioSegments<'chart' | 'table'>
             isInline
@@ -104,7 +105,7 @@ function Book({ book, item, labelId }: { book: Parameters<typeof depthOf>[0]; it
         )}
       </figure>
       <section aria-labelledby={bestId}>
-        <h4 id={bestId} className="coin-title depth-best">
+        <h4 id={bestId} className="coin-title">
           {t('coin.orderBook')}
         </h4>
         <ScrollTable labelledBy={bestId} texts={[]} numbers={heads} className="depth-rows">
