@@ -128,6 +128,14 @@ test('a price that is reached is told at once, counted at the bell and kept with
   });
   expect(Math.min(dot.width, dot.height)).toBeGreaterThanOrEqual(6);
   expect(dot.colour).not.toMatch(/transparent|, 0\)/);
+  // It stands at the corner of the bell where there is more room around it, too.
+  await page.setViewportSize({ width: 390, height: 800 });
+  const apart = await bell.evaluate((link) => {
+    const [drawn, unread] = ['svg', '.bell-dot'].map((part) => link.querySelector(part)!.getBoundingClientRect());
+    return [unread!.left - drawn!.right, drawn!.top - unread!.bottom];
+  });
+  expect(Math.max(...apart)).toBeLessThan(0);
+  await page.setViewportSize({ width: 1280, height: 720 });
 
   await page.goto(`${app.url}/price-alert?tab=history`);
   const entry = page
@@ -136,6 +144,12 @@ test('a price that is reached is told at once, counted at the bell and kept with
     .first();
   await entry.locator('summary').click();
   await expect(entry.getByText('Triggered', { exact: true })).toBeVisible();
+  const marks = page.locator('.alert-log').getByRole('button', { name: 'Mark as read' });
+  await expect.poll(() => marks.count(), 'both alerts have fired').toBeGreaterThan(1);
+  await marks.first().click();
+  await expect(page.locator('.l-read')).not.toHaveCount(0);
+  const ends = await page.locator('.alert-log .l-price').evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().right));
+  for (const end of ends) expect(end, 'figures stand below figures, read or not').toBeCloseTo(ends[0]!, 0);
   await page.getByRole('button', { name: 'Mark all as read' }).click();
   await expect(page.getByRole('link', { name: /unread/ })).toHaveCount(0);
   await expectNoSeriousAxe(page);

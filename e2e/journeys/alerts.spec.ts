@@ -48,6 +48,9 @@ test('the dialog begins at the target; its list has picture, name and price; the
   const dialog = page.getByRole('dialog', { name: 'New alert' });
   const target = dialog.getByRole('textbox', { name: 'Target price' });
   await expect(target).toBeFocused();
+  await expect(dialog.getByRole('group', { name: 'Quick targets' }).getByRole('button').first()).toHaveText(/^\+\d+%$/);
+  // The price takes the room beside the form.
+  await expect.poll(async () => (await dialog.locator('.alert-preview .chart-plot').boundingBox())!.height).toBeGreaterThan(300);
   await dialog.getByText('24h fall %', { exact: true }).click();
   await dialog.getByRole('textbox', { name: 'Percentage' }).fill('0.5');
   const firings = dialog.getByRole('list', { name: 'When it would have triggered' });
@@ -122,6 +125,22 @@ test('an alert is set from a pair, shown with its distance, switched, deleted an
   await expect(row).toContainText('Active');
   await expect(row).toContainText('Sell a third');
   await expect(row).toContainText(/\d+\.\d\d%/);
+  const places = () =>
+    row.evaluate((line) => {
+      const box = (part: string) => (line.querySelector(part) ?? document.querySelector(part))!.getBoundingClientRect();
+      const middle = ({ top, bottom }: DOMRect) => (top + bottom) / 2;
+      return {
+        off: [middle(box('.switch')), middle(box('.channel-icons'))].map((at) => Math.abs(at - middle(line.getBoundingClientRect()))),
+        starts: [box('.a-choose input').left, box('.batch-bar input').left],
+        ends: [box('.a-distance > .num').right, box('.switch').right],
+      };
+    });
+  for (const off of (await places()).off) expect(off, 'what has no second line stands in the middle').toBeLessThan(2);
+  await page.setViewportSize({ width: 390, height: 800 });
+  const onPhone = await places();
+  expect(onPhone.starts[1], 'the box above the rows').toBeCloseTo(onPhone.starts[0]!, 0);
+  expect(onPhone.ends[1], 'figure and switch').toBeCloseTo(onPhone.ends[0]!, 0);
+  await page.setViewportSize({ width: 1280, height: 720 });
 
   // Section 5: the same alert does not stand twice.
   await page.getByRole('button', { name: 'New alert' }).first().click();

@@ -221,8 +221,12 @@ test('the dialog of an alert is a sheet over the whole width, its two buttons in
     const seen = await dialog.evaluate((sheet) => {
       const [cancel, create] = [...sheet.querySelectorAll('.alert-foot > .btn')].map((button) => button.getBoundingClientRect());
       const { left, right } = sheet.getBoundingClientRect();
-      return { sides: [left, innerWidth - right], tops: [cancel!.top, create!.top], below: create!.bottom - innerHeight };
+      const starts = ['.dialog-head h2', '.alert-fields > *', '.alert-foot > .btn'].map(
+        (part) => sheet.querySelector(part)!.getBoundingClientRect().left,
+      );
+      return { sides: [left, innerWidth - right], starts, tops: [cancel!.top, create!.top], below: create!.bottom - innerHeight };
     });
+    expect(new Set(seen.starts).size, `${path}: title, form and buttons begin in one line`).toBe(1);
     expect(seen.sides, path).toEqual([0, 0]);
     expect(seen.tops[0], path).toBe(seen.tops[1]);
     expect(seen.below, path).toBeLessThanOrEqual(0);

@@ -11,6 +11,9 @@ import { NumberField } from './number-field.tsx';
 import { pairPrice } from './pair-price.ts';
 import { offeredSteps, stepTarget, targetPlaces } from './target-steps.ts';
 
+/** A step is read as it is set: +5%, not +5.00%. */
+const withoutZeros = (percent: string): string => percent.replace(/[.,]00(?!\d)/, '');
+
 interface TargetProps {
   readonly form: AlertForm;
   readonly parameters: Parameters | null;
@@ -87,7 +90,7 @@ export function TargetFields({ form, parameters, wrong, onChange, onTouch }: Tar
               className="chip"
               onClick={() => onChange({ value: isPercent ? toPercent(String(Math.abs(by))) : stepTarget(price!, by, places) })}
             >
-              <Num text={format.change(by).text} />
+              <Num text={withoutZeros(format.change(by).text)} />
             </button>
           ))}
         </div>
