@@ -84,6 +84,17 @@ test('what is known of a coin stands beside its chart where there is room, else 
   await page.setViewportSize({ width: 320, height: 800 });
   await expect.poll(async () => (await boxOf('.coin-side')).y, 'below it').toBeGreaterThan((await boxOf('.coin-past')).y);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await page.goto('/ar/markets/coin/ETHUSDT');
+  const listed = page.locator('.coin-figures .num').filter({ hasText: /[\u0600-\u06ff]/ });
+  const [day, year] = await listed.first().evaluate(({ firstChild: text }) =>
+    [0, text!.textContent!.length - 1].map((at) => {
+      const range = document.createRange();
+      range.setStart(text!, at);
+      range.setEnd(text!, at + 1);
+      return range.getBoundingClientRect().left;
+    }),
+  );
+  expect(day, 'a date in Arabic begins on the right').toBeGreaterThan(year!);
 });
 
 test('an amount is turned into money and back, and similar coins are a press away', async ({ page }) => {

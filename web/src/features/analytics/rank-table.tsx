@@ -156,7 +156,7 @@ const Row = memo(function Row({
       )}
       {(showsListed || !hidden.has('cap')) && (
         <td className="n p3">
-          <Num text={showsListed ? time(row.listedAt, 'date', 'UTC') : money(row.cap)} />
+          <Num text={showsListed ? time(row.listedAt, 'date', 'UTC') : money(row.cap)} className={showsListed ? 'when' : undefined} />
         </td>
       )}
       <td className="k-also p3">

@@ -292,7 +292,7 @@ function CandleWords({ row, item }: { row: CandleRow; item: SymbolItem }) {
   const moved = change(Number(row[candleAt.close]) / Number(row[candleAt.open]) - 1);
   return (
     <>
-      <bdi className="num text-ink-3">
+      <bdi className="num when text-ink-3">
         {time(row[candleAt.openTime])} {zone(row[candleAt.openTime])}
       </bdi>
       {parts.map((part) => (
@@ -343,7 +343,7 @@ function CandleTable({ label, rows, item }: { label: string; rows: readonly Cand
           {rows.toReversed().map((row) => (
             <tr key={row[candleAt.openTime]}>
               <th scope="row">
-                <span className="num">{time(row[candleAt.openTime])}</span>
+                <span className="num when">{time(row[candleAt.openTime])}</span>
               </th>
               {parts.map((part) => (
                 <td key={part} className="n">

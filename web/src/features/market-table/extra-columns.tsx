@@ -47,7 +47,7 @@ function ListedCell({ item }: { item: SymbolItem }) {
   const { time } = useFormat();
   return (
     <td role="cell" className="c-listed wide">
-      <Num text={time(item.listedAt, 'date', 'UTC')} />
+      <Num text={time(item.listedAt, 'date', 'UTC')} className="when" />
     </td>
   );
 }

@@ -48,8 +48,8 @@ export function LevelMap({ picture, labelledBy, formatPrice, formatUsd, formatTi
       <p className="chart-note">
         {usd !== undefined && (
           <>
-            <Num text={formatTime(times[at.column]!, 'full')} /> · <Num text={`${priceOf(at.row)} – ${priceOf(at.row + 1)}`} /> ·{' '}
-            <Num text={formatUsd(usd)} />
+            <Num text={formatTime(times[at.column]!, 'full')} className="when" /> ·{' '}
+            <Num text={`${priceOf(at.row)} – ${priceOf(at.row + 1)}`} /> · <Num text={formatUsd(usd)} />
           </>
         )}
       </p>
