@@ -135,6 +135,14 @@ test('picks: from the list to one coin, its factors and its record; an unknown c
   await expect(page).toHaveURL(/\/markets\/tokens$/);
   const first = page.getByRole('list', { name: 'Today’s picks' }).getByRole('link').first();
   const name = await first.locator('b').textContent();
+  const off = await page
+    .locator('.picks-coin')
+    .first()
+    .evaluate((coin) => {
+      const [own, row] = [coin, coin.closest('tr')!].map((part) => part.getBoundingClientRect());
+      return Math.abs(own!.top + own!.bottom - row!.top - row!.bottom) / 2;
+    });
+  expect(off, 'a coin stands in the middle of its row').toBeLessThan(1.5);
   await first.click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name!);
   await expect(page.getByRole('region', { name: /^Factors/ }).getByRole('row')).toHaveCount(8);

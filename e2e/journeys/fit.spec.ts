@@ -65,7 +65,7 @@ const seenIn: readonly (readonly [keyof typeof screens, Locale])[] = [
 /** Labels of buttons, tabs, heads of tables, chips and pairs that are cut without a way to read them, or lie over each other. */
 const misfits = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const labels = 'button, a.btn, .tabs > *, .seg > *, .chip, .tag, thead th, .sections > *, .bottom-bar a, legend';
+    const labels = 'button, a.btn, .tabs > *, .seg > *, .chip, .tag, thead th, .sections > *, .bottom-bar a, legend, dt';
     const stage = document.querySelector('dialog[open]') ?? document.body;
     const styleOf = (element: Element) => getComputedStyle(element);
     const says = (element: Element) => (element.textContent ?? '').trim().replace(/\s+/g, ' ').slice(0, 60);
@@ -125,6 +125,16 @@ const misfits = (page: Page): Promise<string[]> =>
         const down = Math.min(box!.bottom, other.box!.bottom) - Math.max(box!.top, other.box!.top);
         if (across > 1 && down > 2) found.push(`over each other: ${says(element)} | ${says(other.element)}`);
       }
+    // Figures of neighbouring columns that touch are read as one.
+    for (const row of stage.querySelectorAll('.mt tbody tr')) {
+      const cells = [...row.children].map((cell) => ({ cell, box: seenBox(cell) })).filter(({ box }) => box !== null);
+      for (const { cell, box } of cells)
+        for (const next of cells) {
+          const gap = next.box!.left - box!.right;
+          const isBeside = Math.min(box!.bottom, next.box!.bottom) - Math.max(box!.top, next.box!.top) > 2;
+          if (isBeside && next.box!.left > box!.left && gap < 4) found.push(`touch: ${says(cell)} | ${says(next.cell)}`);
+        }
+    }
     // Whoever reads 'DO…' does not know which coin it is.
     for (const pair of stage.querySelectorAll('.coin-link bdi, .pair-list:not([hidden]) b'))
       for (const part of [pair, ...pair.children])
