@@ -138,6 +138,7 @@ test('every change names its window, and the board says who may stand on it', as
   await expect(page.locator('.ov-riseDistribution .mod-head')).toContainText('24h, %');
   // The bars of falling coins stand on the left, and so does their sum.
   await expect(page.locator('.ov-riseDistribution .share .num')).toHaveText([/^\d+ down$/, /^\d+ up$/]);
+  await expect(page.locator('.ov-extremes a').first()).toHaveText(/^[^/]+\/[A-Z]+$/);
   const named = await page
     .locator('.ov-pick .who')
     .evaluateAll((picks) => picks.map((pick) => [...pick.children].map((name) => name.textContent)));

@@ -41,6 +41,13 @@ function MarkCell({ figures }: CellProps) {
   );
 }
 
+/** What is charged where neither side leans: only a rate outside of it has a colour. */
+const usualMillionths = 100;
+const isUsual = (fraction: number): boolean => {
+  const shown = Math.round(fraction * 1_000_000);
+  return shown >= 0 && shown <= usualMillionths;
+};
+
 /** A rate has four decimals that count: 0.0100%. */
 function FundingCell({ item, figures }: CellProps) {
   const { rate } = useRateFormat();
@@ -56,11 +63,13 @@ function FundingCell({ item, figures }: CellProps) {
     );
   }
   const nextAt = read(figures, 'nextFundingAt');
+  const fraction = read(figures, 'fundingRate');
+  const { text, direction } = rate(fraction);
   return (
     <td role="cell" className="c-funding">
       <span className="hl">
         <abbr title={t('lists.funding')}>{t('lists.funding.short')}</abbr>
-        <Change {...rate(read(figures, 'fundingRate'))} />
+        <Change text={text} direction={isUsual(Number(fraction)) ? 0 : direction} />
       </span>
       <span className="sub">{nextAt !== null && <Countdown to={nextAt} />}</span>
     </td>

@@ -130,7 +130,10 @@ function Extremes({ title, rows }: { title: string; rows: MarketFigures['funding
           ? rows.slice(0, extremesShown).map((row) => (
               <li key={row.symbolId}>
                 <Link to={href(locale, 'coin', { symbol: row.symbolId })}>
-                  <b>{row.baseSymbol}</b> <span className="small-note">{row.pricedSymbol}</span>
+                  <bdi>
+                    <b>{row.baseSymbol}</b>
+                    <span className="small-note">/{row.pricedSymbol}</span>
+                  </bdi>
                 </Link>
                 <span>
                   <Num
