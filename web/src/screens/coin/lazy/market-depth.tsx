@@ -63,7 +63,7 @@ function Book({ book, item, labelId }: { book: Parameters<typeof depthOf>[0]; it
               <i className="depth-ask" />
               {t('coin.asks')}
             </li>
-            <li className="text-ink-3">{t('coin.totalIn', { coin: item.baseSymbol })}</li>
+            <li className="text-12 text-ink-3">{t('coin.totalIn', { coin: item.baseSymbol })}</li>
           </ul>
           <RadioSegments<'chart' | 'table'>
             isInline
