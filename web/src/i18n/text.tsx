@@ -37,7 +37,7 @@ function useWords(locale: Locale): Words {
     };
   }, [locale, words]);
   const shown = words ?? wordShelf.newest();
-  if (!shown) throw new Error('loadWords() must come before the first TextProvider');
+  if (!shown) throw new Error('TextProvider needs loadWords() before it');
   return shown;
 }
 
