@@ -92,7 +92,7 @@ function planTable(rest: RestFigures, step: StepFigures): string {
 }
 
 /** The last word on each counts: the newest measurement, and of its crowds the largest. */
-export function makeFigures(measured: readonly Measured[]): string {
+function makeFigures(measured: readonly Measured[]): string {
   const all = measured.flatMap(({ figures }) => figures);
   const rest = all.findLast((one) => one.kind === 'rest')!;
   const step = all.findLast((one) => one.kind === 'sockets')!;
