@@ -1,5 +1,5 @@
-// The dashboard and the rules in deploy/ against a running app: no panel and no rule may name a figure, a label or a value of one that nobody
-// tells. What is told is what stands in the answer to a scrape, not what is announced there.
+// The dashboard and the rules in deploy/ against a running app: no panel and no rule may name a figure, a label or a value of one that
+// nobody tells. What is told is what stands in the answer to a scrape, not what is announced there.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// One line of the log for each request that was answered or broken off, where the operator wants them: who, what, how it ended, how long it took.
+// One line of the log for each request that was answered or broken off, where the operator wants them: who, what, how it ended, how
+// long it took.
 import type { IncomingMessage, Server } from 'node:http';
 import { headers } from '@tidemark/contract/wire.ts';
 import type { Log } from '#platform/log.ts';

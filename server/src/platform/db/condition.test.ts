@@ -120,7 +120,7 @@ test('a certificate that has expired is one sentence, at once and without the pa
   }
 });
 
-test('a certificate that expires while it runs: one sentence, not well, what is open goes on, and it is over when it is renewed', async (t) => {
+test('a certificate that expires while it runs: one sentence, not well, open ones go on, over when it is renewed', async (t) => {
   if (server === null) return t.skip('this system cannot: no Postgres server is installed');
   const { username: user, password, port } = new URL(await server.createDatabase('certificate'));
   const front = await startExpiredPostgres({ user, password, database: 'certificate', port: Number(port) });
