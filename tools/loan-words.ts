@@ -13,8 +13,8 @@ const loanWords: Readonly<Record<string, ReadonlySet<string>>> = {
   es: of(`basis exchange exchanges factor halving launchpads legal neutral notable sector spot stablecoins token total zoom`),
   fr: of(`
     actions active backtest condition conversation conversations date dominance e europe futures halving honeypot images infrastructure
-    institutions launchpads layer liquidations long longs macro mail net notable notification oracles pages percentile points pop pop-up
-    positions rule score sentiment short shorts source spot stablecoins tags token top total traders travel up volume zoom
+    institutions launchpads layer liquidations long longs macro mail net notable note notification oracles pages percentile points pop
+    pop-up positions rule score sentiment short shorts source spot stablecoins tags token top total traders travel up volume zoom
   `),
   id: of(`
     basis cross data fear funding futures gainer greed halving honeypot interest interval isolated layer legal leverage liquid listing

@@ -1,6 +1,6 @@
 // `npm run look -- /markets/spot /ar/markets/spot`: what a person sees, as pictures in look/: three widths, light and dark, with live
-// prices. `--widths 320,768 --themes dark --locales en,de,ar` choose others, `--whole` takes the whole page, and `--demo` looks as the demo
-// account. LOOK_URL names a running site, LOOK_LOGIN its demo account as it printed it; without them one is started for the occasion.
+// prices. `--widths 320,768 --themes dark --locales en,de,ar` choose others, `--whole` takes the whole page, and `--demo` looks as the
+// demo account. LOOK_URL names a running site, LOOK_LOGIN its demo account as it printed it; without them one is started for the occasion.
 import { mkdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium } from '@playwright/test';

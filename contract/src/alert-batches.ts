@@ -54,8 +54,8 @@ export const batchCalls = {
     never429: true,
     scope: 'alerts:read',
     about:
-      'All alerts of the user as a file, or, by its number from 1, a part of it: up to 1,000 alerts, as importAlerts takes them. Tells how ' +
-      'many parts there are.',
+      'All alerts of the user as a file, or, by its number from 1, a part of it: up to 1,000 alerts, as importAlerts takes them. Tells ' +
+      'how many parts there are.',
     input: v.object({ languageType, format, part: v.optional(v.pipe(count, v.minValue(1))) }),
     /** As many alerts as can be kept, each with the longest values there are. */
     output: v.object({ content: text(4_000_000), count, parts: count }),

@@ -166,7 +166,7 @@ export function href<P extends PageName>(locale: Locale, name: P, params?: PageP
   const values = names.map((param, index) => {
     const value = given[param] ?? (index < last ? rules[param]!.fill : undefined);
     if (value === undefined ? index <= last || rules[param]!.required : !rules[param]!.pattern.test(value)) {
-      throw new TypeError(`page ${name}: parameter ${param} is ${value === undefined ? 'missing' : 'malformed'}`);
+      throw new TypeError(`${name}: ${param} is ${value === undefined ? 'missing' : 'malformed'}`);
     }
     return value;
   });

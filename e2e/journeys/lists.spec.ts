@@ -77,9 +77,9 @@ test('contracts show mark, index, funding with what is left of it, and open inte
   await expect(row.locator('.c-funding')).toContainText(/[+\u2212]?\d\.\d{4}%/);
   const rates = await page
     .locator('.c-funding .chg')
-    .evaluateAll((cells) => cells.map(({ className, textContent }) => [className, textContent!]));
+    .evaluateAll((cells) => cells.map(({ className, textContent }) => [className, textContent ?? '']));
   for (const [kind, text] of rates) {
-    const percent = Number(text!.replace('\u2212', '-').replace('%', ''));
+    const percent = Number(text.replace('\u2212', '-').replace('%', ''));
     expect(kind, text).toBe(percent < 0 ? 'chg d' : percent > 0.01 ? 'chg u' : 'chg');
   }
   await expect(row.locator('.c-oi')).toContainText(/\$[\d.]+[BMT]/);

@@ -80,7 +80,7 @@ export function createLogStore(orm: NodePgDatabase) {
           .offset(page.offset),
         orm.select({ total: count() }).from(alertLog).where(where),
       ]);
-      const rows = found.map(({ log, note }) => ({ ...log, note }));
+      const rows = found.map(({ log, note }) => Object.assign(log, { note }));
       const deliveries =
         rows.length === 0
           ? []

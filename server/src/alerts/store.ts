@@ -241,7 +241,8 @@ export function createStore(orm: NodePgDatabase, limits: AlertLimits) {
 
     /** Deleted alerts go for good when nobody can bring them back any more; one whose note the log still shows goes with the log. */
     async prune(deletedBefore: Date, firedBefore: Date, piece = pruneAtOnce): Promise<void> {
-      const isShown = sql`note is not null and exists (select 1 from ${alertState} s where s.alert_id = id and s.fired_at >= ${firedBefore})`;
+      const hasFired = sql`select 1 from ${alertState} s where s.alert_id = id and s.fired_at >= ${firedBefore}`;
+      const isShown = sql`note is not null and exists (${hasFired})`;
       const gone = sql`select ctid from ${alert} where deleted_at < ${deletedBefore} and not (${isShown}) limit ${piece}`;
       while (((await orm.execute(sql`delete from ${alert} where ctid = any(array(${gone}))`)).rowCount ?? 0) === piece);
     },

@@ -1,23 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { test } from 'node:test';
 import { defaultMoverRules } from '@tidemark/contract/movers.ts';
 import { scenarioNames } from '@tidemark/simulator/scenarios.ts';
 import { unbranded } from './brand.ts';
-import { ConfigError, loadConfig, simScenarios } from './config.ts';
+import { loadConfig, simScenarios } from './config.ts';
 import { defaultPushHosts } from './setting-values.ts';
-
-const problemsOf = (env: Record<string, string>): readonly string[] => {
-  try {
-    loadConfig(env);
-  } catch (error) {
-    assert.ok(error instanceof ConfigError);
-    return error.problems;
-  }
-  return [];
-};
+import { problemsOf } from './testing/config-problems.ts';
 
 const outside = { DATABASE_URL: 'postgres://u:p@db.example:5432/site', NATS_URL: 'nats://bus.example:4222' };
 
@@ -364,39 +353,5 @@ test('the settings of the customer chat are checked, and never repeated', () => 
     'SUPPORT_AGENT_TOKEN must have at least 24 visible ASCII characters.',
     'SUPPORT_MAIL must be an e-mail address.',
     'SUPPORT_MAIL is of no use without SMTP_URL.',
-  ]);
-});
-
-test('any setting may stand in a file that NAME_FILE names, and a file that is of no use gets its own sentence', (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'config-test-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  const file = (name: string, text: string) => {
-    writeFileSync(join(folder, name), text);
-    return join(folder, name);
-  };
-  const config = loadConfig({
-    DATABASE_URL_FILE: file('url', `${outside.DATABASE_URL}\n`),
-    METRICS_TOKEN_FILE: file('token', 'a-token-of-24-characters\n'),
-    PORT_FILE: file('port', '4000'),
-    POLICY_FILE: '/policy.json',
-  });
-  assert.deepEqual(
-    [config.databaseUrl, config.metricsToken, config.port, config.policyFile],
-    [outside.DATABASE_URL, 'a-token-of-24-characters', 4_000, '/policy.json'],
-  );
-
-  assert.deepEqual(problemsOf({ DATABASE_URL_FILE: join(folder, 'nothing') }), [
-    `DATABASE_URL_FILE names ${join(folder, 'nothing')}, which cannot be read (ENOENT).`,
-  ]);
-  assert.deepEqual(problemsOf({ METRICS_TOKEN_FILE: folder }), [`METRICS_TOKEN_FILE names ${folder}, which cannot be read (EISDIR).`]);
-  assert.deepEqual(problemsOf({ METRICS_TOKEN_FILE: file('empty', ' \n') }), [
-    `METRICS_TOKEN_FILE names ${join(folder, 'empty')}, which is empty.`,
-  ]);
-  assert.deepEqual(problemsOf({ MOVER_RULES_FILE: file('large', 'x'.repeat(70_000)) }), [
-    `MOVER_RULES_FILE names ${join(folder, 'large')}, which is larger than 65536 bytes.`,
-  ]);
-  assert.deepEqual(problemsOf({ PORT: '4000', PORT_FILE: join(folder, 'port') }), ['PORT and PORT_FILE are both set; set one of them.']);
-  assert.deepEqual(problemsOf({ DATABASE_URL_FILE: file('wrong', 'secret words') }), [
-    'DATABASE_URL must be an address like postgres://user:password@host:5432/name.',
   ]);
 });

@@ -195,7 +195,7 @@ test('attack: without a session, with a made-up one, after signing out, after it
 test('what a program changes by the operator’s token stands in the log as such, and nothing of what it could not change', async () => {
   const olga = await person('olga', 'owner');
   await users.calls.register(olga.caller(), { email: 'ada@people.example', password: 'nine green kettles on 4 hobs' });
-  const number = String((await users.operator.byEmail('ada@people.example'))!.userId);
+  const number = (await users.operator.byEmail('ada@people.example'))!.userId;
   const doors = [...userDoors(users.operator, operators.noted), ...marketMakerDoors(marketMaker.operator, operators.noted)];
   const doorOf = (method: string, path: string) => doors.find((door) => door.method === method && door.path === path)!;
   const patch = (target: string, change: unknown) => doorOf('PATCH', '/users/:number').answer({ number: target }, {}, change);

@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { ConfigError, loadConfig } from './config.ts';
-
-const problemsOf = (env: Record<string, string>): readonly string[] => {
-  try {
-    loadConfig(env);
-  } catch (error) {
-    assert.ok(error instanceof ConfigError);
-    return error.problems;
-  }
-  return [];
-};
+import { loadConfig } from './config.ts';
+import { problemsOf } from './testing/config-problems.ts';
 
 test("the exchange's own log-in: all of it or nothing, by addresses that nobody can change on the way", () => {
   const env = {
@@ -131,4 +125,39 @@ test('exchanges beside the source: real ones beside a real one, each once', () =
     const problems = problemsOf(env);
     assert.deepEqual([problems.length, problem.test(problems[0]!)], [1, true], problems.join(' '));
   }
+});
+
+test('any setting may stand in a file that NAME_FILE names, and a file that is of no use gets its own sentence', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'config-test-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const databaseUrl = 'postgres://u:p@db.example:5432/site';
+  const config = loadConfig({
+    DATABASE_URL_FILE: file('url', `${databaseUrl}\n`),
+    METRICS_TOKEN_FILE: file('token', 'a-token-of-24-characters\n'),
+    PORT_FILE: file('port', '4000'),
+    POLICY_FILE: '/policy.json',
+  });
+  assert.deepEqual(
+    [config.databaseUrl, config.metricsToken, config.port, config.policyFile],
+    [databaseUrl, 'a-token-of-24-characters', 4_000, '/policy.json'],
+  );
+
+  assert.deepEqual(problemsOf({ DATABASE_URL_FILE: join(folder, 'nothing') }), [
+    `DATABASE_URL_FILE names ${join(folder, 'nothing')}, which cannot be read (ENOENT).`,
+  ]);
+  assert.deepEqual(problemsOf({ METRICS_TOKEN_FILE: folder }), [`METRICS_TOKEN_FILE names ${folder}, which cannot be read (EISDIR).`]);
+  assert.deepEqual(problemsOf({ METRICS_TOKEN_FILE: file('empty', ' \n') }), [
+    `METRICS_TOKEN_FILE names ${join(folder, 'empty')}, which is empty.`,
+  ]);
+  assert.deepEqual(problemsOf({ MOVER_RULES_FILE: file('large', 'x'.repeat(70_000)) }), [
+    `MOVER_RULES_FILE names ${join(folder, 'large')}, which is larger than 65536 bytes.`,
+  ]);
+  assert.deepEqual(problemsOf({ PORT: '4000', PORT_FILE: join(folder, 'port') }), ['PORT and PORT_FILE are both set; set one of them.']);
+  assert.deepEqual(problemsOf({ DATABASE_URL_FILE: file('wrong', 'secret words') }), [
+    'DATABASE_URL must be an address like postgres://user:password@host:5432/name.',
+  ]);
 });

@@ -10,7 +10,7 @@ export function ApiProvider({ api, children }: { api: Api; children: ReactNode }
 
 export function useApi(): Api {
   const api = useContext(ApiContext);
-  if (!api) throw new Error('useApi needs an ApiProvider above it');
+  if (!api) throw new Error('useApi needs an ApiProvider');
   return api;
 }
 

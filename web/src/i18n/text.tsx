@@ -37,7 +37,7 @@ function useWords(locale: Locale): Words {
     };
   }, [locale, words]);
   const shown = words ?? wordShelf.newest();
-  if (!shown) throw new Error('TextProvider needs loadWords() before it');
+  if (!shown) throw new Error('TextProvider needs loadWords()');
   return shown;
 }
 
@@ -60,7 +60,7 @@ export function createText({ locale, messages }: Words): Text {
 
 export function useText(): Text {
   const text = useContext(TextContext);
-  if (!text) throw new Error('useText needs a TextProvider above it');
+  if (!text) throw new Error('useText needs a TextProvider');
   return text;
 }
 

@@ -63,7 +63,7 @@ export function LiveProvider({ children, ...props }: LiveProviderProps) {
 
 export function useLive(): Live {
   const live = useContext(LiveContext);
-  if (!live) throw new Error('useLive needs a LiveProvider above it');
+  if (!live) throw new Error('useLive needs a LiveProvider');
   return live;
 }
 

@@ -10,7 +10,7 @@ before(async () => {
 after(() => room.close());
 beforeEach(() => room.market.set('BTCUSDT', { last: 100, open24h: 95 }));
 
-test('a note of 100 characters in any script is kept, shown, taken away again, and refused when longer or of more than a line', async () => {
+test('a note of 100 characters in any script is kept, shown and taken away, and refused when longer or of more than a line', async () => {
   const ada = room.deviceOf();
   const long = '止盈🚀'.repeat(33) + '!';
   const { alert } = await ada.ask('createAlert', form({ note: `  ${long} ` }));

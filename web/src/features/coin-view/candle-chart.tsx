@@ -34,10 +34,10 @@ interface CandleChartProps {
   readonly item: SymbolItem;
   readonly interval: OfferedInterval;
   onInterval(interval: OfferedInterval): void;
-  readonly over?: OverCandles | undefined;
+  readonly renderOver?: OverCandles | undefined;
 }
 
-export function CandleChart({ item, interval, onInterval, over }: CandleChartProps) {
+export function CandleChart({ item, interval, onInterval, renderOver }: CandleChartProps) {
   const t = useText();
   const name = useId();
   const [isTable, setTable] = useState(false);
@@ -122,7 +122,7 @@ export function CandleChart({ item, interval, onInterval, over }: CandleChartPro
           style={style}
           candlesShown={shownRange && ranges[shownRange].candles}
           onNearStart={series.loadOlder}
-          over={over}
+          renderOver={renderOver}
         />
       )}
     </figure>
@@ -155,10 +155,10 @@ interface PlotProps {
   /** null: as many as can be read. */
   readonly candlesShown: number | null;
   onNearStart(): void;
-  readonly over?: OverCandles | undefined;
+  readonly renderOver?: OverCandles | undefined;
 }
 
-function CandlePlot({ label, rows, item, interval, style, candlesShown, onNearStart, over }: PlotProps) {
+function CandlePlot({ label, rows, item, interval, style, candlesShown, onNearStart, renderOver }: PlotProps) {
   const t = useText();
   const format = useFormat();
   const box = useRef<HTMLDivElement>(null);
@@ -243,7 +243,7 @@ function CandlePlot({ label, rows, item, interval, style, candlesShown, onNearSt
           setPointedAt(null);
         }}
       >
-        {drawn && over?.(drawn)}
+        {drawn && renderOver?.(drawn)}
         {!drawn && rows && rows.length > 0 && <StillCandles rows={rows} />}
       </div>
       {rows?.length === 0 && <p className="py-6 text-center text-13 text-ink-2">{t('coin.noCandles')}</p>}

@@ -41,7 +41,7 @@ interface CoinViewProps extends CoinMarkets {
   /** Another market of the coin is chosen. */
   onOpen(symbolId: string): void;
   /** What its page has more than the panel: over the candles, */
-  readonly over?: OverCandles | undefined;
+  readonly renderOver?: OverCandles | undefined;
   /** below the chart, */
   readonly past?: ReactNode;
   /** below the figures, */
@@ -61,7 +61,7 @@ export function CoinView({
   currency,
   rates,
   onOpen,
-  over,
+  renderOver,
   past,
   beside,
   more,
@@ -108,7 +108,7 @@ export function CoinView({
       {/* Where there is room for it, what is known of the coin stands beside its chart. */}
       <div className="coin-top">
         <div>
-          <CandleChart item={main} interval={interval} onInterval={onInterval} over={over} />
+          <CandleChart item={main} interval={interval} onInterval={onInterval} renderOver={renderOver} />
           {past}
         </div>
         <div className="coin-side">

@@ -39,6 +39,6 @@ export const ListMoneyProvider = ListMoneyContext.Provider;
 
 export function useListMoney(): ListMoney {
   const money = useContext(ListMoneyContext);
-  if (!money) throw new Error('a cell needs a MarketTable above it');
+  if (!money) throw new Error('a cell needs a MarketTable');
   return money;
 }

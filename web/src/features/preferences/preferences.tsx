@@ -13,7 +13,7 @@ const PreferencesContext = createContext<PreferencesValue | null>(null);
 
 export function usePreferences(): PreferencesValue {
   const value = use(PreferencesContext);
-  if (!value) throw new Error('usePreferences needs a PreferencesProvider above it');
+  if (!value) throw new Error('usePreferences needs a PreferencesProvider');
   return value;
 }
 

@@ -88,7 +88,7 @@ export default function CoinScreen() {
               keepMarketOf(symbolId);
               open(symbolId);
             }}
-            over={
+            renderOver={
               part && main
                 ? (plot) => (
                     <part.ChartAlerts key={main.symbolId} plot={plot} symbolId={main.symbolId} pricePrecision={main.pricePrecision} />

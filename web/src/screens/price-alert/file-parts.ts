@@ -37,7 +37,7 @@ function together<Row>(rows: readonly Row[], bytesOf: (row: Row) => number, arou
 
 function partsOfCsv(content: string): FilePart[] {
   const [head, ...rows] = csvRows(content);
-  const whole = rows.map((row) => ({ ...row, span: row.text.split('\n').length }));
+  const whole = rows.map(({ line, text }) => ({ line, text, span: text.split('\n').length }));
   return together(whole, ({ text }) => sentBytes(`${text}\n`) - envelopeBytes, sentBytes(head?.text ?? '')).map((part) => {
     let next = 2;
     const lines = new Map(part.map(({ line, span }) => [(next += span) - span, line]));
