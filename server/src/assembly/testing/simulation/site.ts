@@ -34,7 +34,7 @@ export type Role = (typeof roles)[number];
 const perRole = 2;
 const words = createWords(fileURLToPath(new URL('../../../../../locales', import.meta.url)));
 
-const figure = { inc() {}, set() {}, dec() {}, observe() {} };
+const figure = { inc() {}, set() {}, dec() {}, observe() {}, zero() {} };
 /** Nobody reads them here. */
 const metrics = { counter: () => figure, gauge: () => figure, histogram: () => figure } as unknown as Metrics;
 
