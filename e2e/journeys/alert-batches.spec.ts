@@ -137,11 +137,11 @@ test('an alert is copied to other pairs, each shown as it will stand; what is re
     [1, 'ETHUSDT', 3],
     [2, 'ETHUSDT_UMCBL', 1],
   ]) {
-    const form = { businessLine: line, symbolId, frequency, alertType: 1, channels: [4], configurePrice: '9000001' };
+    const form = { businessLine: line, symbolId, frequency, alertType: 1, channels: [4], configurePrice: '2000001' };
     expect((await postAlerts(page, 'inster', { clientKey: randomUUID(), ...form })).code).toBe('00000');
   }
   await page.goto('/price-alert?tab=futures');
-  await page.getByRole('button', { name: /^Copy ETH.*9,000,001/ }).press('Enter');
+  await page.getByRole('button', { name: /^Copy ETH.*2,000,001/ }).press('Enter');
   await dialog.getByText('Spot', { exact: true }).click();
   for (const coin of ['ETH', 'SOL']) {
     await search.fill(`${coin}USDT`);

@@ -137,6 +137,7 @@ test('a price that is reached is told at once, counted at the bell and kept with
   expect(Math.max(...apart)).toBeLessThan(0);
   await page.setViewportSize({ width: 1280, height: 720 });
 
+  await riseTo(page, [4]);
   await page.goto(`${app.url}/price-alert?tab=history`);
   const entry = page
     .getByRole('listitem')

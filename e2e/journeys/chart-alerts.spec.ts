@@ -72,8 +72,9 @@ test('a right click and a long press on the scale open the form with that price,
   await page.goto('/ar/markets/coin/ETHUSDT?interval=1d');
   const plot = page.locator('.candles-plot');
   const pressAt = async () => {
-    await expect(page.locator('.chart-alerts')).toBeAttached();
-    const lines = (await page.locator('.chart-alerts').boundingBox())!;
+    const over = page.locator('.chart-alerts');
+    await expect.poll(async () => (await over.boundingBox())?.width ?? 0, 'laid over the candles').toBeGreaterThan(100);
+    const lines = (await over.boundingBox())!;
     const all = (await plot.boundingBox())!;
     expect(lines.x, 'prices stand on the right').toBeCloseTo(all.x, 0);
     return { x: (lines.width + all.width) / 2, y: lines.height / 3 };

@@ -125,16 +125,6 @@ const misfits = (page: Page): Promise<string[]> =>
         const down = Math.min(box!.bottom, other.box!.bottom) - Math.max(box!.top, other.box!.top);
         if (across > 1 && down > 2) found.push(`over each other: ${says(element)} | ${says(other.element)}`);
       }
-    // Figures of neighbouring columns that touch are read as one.
-    for (const row of stage.querySelectorAll('.mt tbody tr')) {
-      const cells = [...row.children].map((cell) => ({ cell, box: seenBox(cell) })).filter(({ box }) => box !== null);
-      for (const { cell, box } of cells)
-        for (const next of cells) {
-          const gap = next.box!.left - box!.right;
-          const isBeside = Math.min(box!.bottom, next.box!.bottom) - Math.max(box!.top, next.box!.top) > 2;
-          if (isBeside && next.box!.left > box!.left && gap < 4) found.push(`touch: ${says(cell)} | ${says(next.cell)}`);
-        }
-    }
     // Whoever reads 'DO…' does not know which coin it is.
     for (const pair of stage.querySelectorAll('.coin-link bdi, .pair-list:not([hidden]) b'))
       for (const part of [pair, ...pair.children])

@@ -216,7 +216,7 @@ function Mark({ item, isTold, onTurn }: { readonly item: AlertLogItem; readonly 
   return (
     <button
       type="button"
-      className="chart-mark"
+      className="alert-mark"
       data-at={item.happenedAt}
       aria-expanded={isTold}
       aria-label={`${item.title}, ${time(item.happenedAt)}`}
