@@ -145,19 +145,6 @@ test('compose as it is read: each service has its image, what it waits for is th
   }
 });
 
-const compose = findProgram('docker-compose');
-test(
-  'docker-compose takes the file',
-  { skip: compose === null && 'this system cannot: run docker-compose (Debian: docker-compose)' },
-  () => {
-    const { status, stderr } = spawnSync(compose!, ['-f', 'deploy/compose.yaml', '--env-file', 'deploy/.env.example', 'config', '-q'], {
-      cwd: rootDir,
-      encoding: 'utf8',
-    });
-    assert.equal(status, 0, stderr);
-  },
-);
-
 interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
