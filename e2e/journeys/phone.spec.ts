@@ -182,7 +182,7 @@ test('two fingers zoom a chart and move it, all charts with it, and the page its
   await expect.poll(async () => (await shown()).from).toBeLessThan(near.from);
   const moved = await shown();
   expect(Math.abs(moved.to - moved.from - (near.to - near.from))).toBeLessThan(0.1 * (near.to - near.from));
-  await firstTick('Taker buy/sell volume').scrollIntoViewIfNeeded();
+  await page.getByRole('figure', { name: 'Taker buy/sell volume', exact: true }).scrollIntoViewIfNeeded();
   await expect(async () => {
     expect(await firstTick('Taker buy/sell volume').innerText()).toBe(await firstTick('Open interest').innerText());
   }).toPass({ timeout: 40_000 });

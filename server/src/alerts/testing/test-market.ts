@@ -63,7 +63,13 @@ export function createTestMarket(clock: HandClock) {
   const listeners = new Set<(quotes: readonly Quote[]) => void>();
   const missed = new Set<() => void>();
   let seq = 0;
-  let pastOf = (from: number): PastStretch[] => [{ kind: 'unknown', from, to: clock.now() }];
+  const told: Quote[] = [];
+  let pastOf = ({ from }: PastTicksAsk): PastStretch[] => [{ kind: 'unknown', from, to: clock.now() }];
+  const toldOf = ({ symbolId, after, from }: PastTicksAsk): PastStretch[] => {
+    const missed = told.filter((quote) => quote.symbolId === symbolId && (after === null ? quote.ts >= from : quote.seq > after));
+    const rows = missed.flatMap(({ seq: own, ts, last, mark, index, open24h }) => [own, ts, last, mark ?? null, index ?? null, open24h]);
+    return [{ kind: 'ticks', from, to: clock.now(), isPriceOnly: false, rows }];
+  };
   let ads: readonly P2pAd[] = [adOf('sell', 0.92), adOf('buy', 0.91)];
   const candles = new Map<string, Candle[]>();
   const points = new Map<string, SeriesPoint<'markPrice'>[]>();
@@ -101,10 +107,12 @@ export function createTestMarket(clock: HandClock) {
           ),
     p2pAds: async () => ads,
     async pastTicks(asks: readonly PastTicksAsk[]): Promise<PastTicks> {
-      return { epoch: 1, upTo: seq, answers: asks.map(({ from }) => pastOf(from)) };
+      return { epoch: 1, upTo: seq, answers: asks.map((ask) => pastOf(ask)) };
     },
     /** What is told of a stretch that was missed; at first only candles tell of it. */
-    setPast: (next: (from: number) => PastStretch[]) => void (pastOf = next),
+    setPast: (next: (from: number) => PastStretch[]) => void (pastOf = ({ from }) => next(from)),
+    /** As a feed does: a judge that stood still on a busy machine begins anew, and is told what it missed. */
+    keepPast: () => void (pastOf = toldOf),
     onQuotes(listener: (quotes: readonly Quote[]) => void) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -119,6 +127,7 @@ export function createTestMarket(clock: HandClock) {
     set(symbolId: string, price: number | SetPrice) {
       const quote = quoteOf(symbolId, typeof price === 'number' ? { last: price } : price, clock.now());
       quotes.set(symbolId, quote);
+      told.push(quote);
       for (const listener of listeners) listener([quote]);
     },
     setAds: (next: readonly P2pAd[]) => void (ads = next),
