@@ -14,7 +14,7 @@ import { alertsOfPair, logOfPair } from './alert-queries.ts';
 import { changedBy, linesOf, movedBy, type AlertLine } from './chart-lines.ts';
 import { useCondition } from './condition.ts';
 import { openAlertDialog } from './open-alert-dialog.ts';
-import { useMoveAlert } from './use-move-alert.ts';
+import { useMoveAlert, type MoveAlert } from './use-move-alert.ts';
 import 'virtual:words/alerts';
 import '#styles/alerts.css';
 
@@ -30,6 +30,7 @@ export function ChartAlerts({ plot, symbolId, pricePrecision }: ChartAlertsProps
   const { data: alerts } = useQuery(alertsOfPair(api, symbolId));
   const { data: log } = useQuery(logOfPair(api, symbolId));
   const [toldId, setToldId] = useState<string | null>(null);
+  const move = useMoveAlert();
   const root = useRef<HTMLDivElement>(null);
   const frame = usePlaces(plot, root);
   useScalePress(plot, frame, (price, last) =>
@@ -45,9 +46,7 @@ export function ChartAlerts({ plot, symbolId, pricePrecision }: ChartAlertsProps
   return (
     <div ref={root} className="chart-alerts" role="group" aria-label={t('alerts.title')}>
       {alerts?.items.flatMap((alert) =>
-        linesOf(alert).map((line) => (
-          <Line key={`${alert.id} ${line.field}`} alert={alert} line={line} plot={plot} frame={frame} pricePrecision={pricePrecision} />
-        )),
+        linesOf(alert).map((line) => <Line key={`${alert.id} ${line.field}`} {...{ alert, line, plot, frame, pricePrecision, move }} />),
       )}
       {log?.items
         .filter(({ suppressedBy }) => suppressedBy === null)
@@ -142,15 +141,18 @@ interface LineProps {
   readonly plot: PricePlot;
   readonly frame: RefObject<PlotFrame | null>;
   readonly pricePrecision: number;
+  readonly move: MoveAlert;
 }
 
-function Line({ alert, line, plot, frame, pricePrecision }: LineProps) {
+function Line({ alert, line, plot, frame, pricePrecision, move }: LineProps) {
   const t = useText();
   const condition = useCondition();
-  const { isBusy, move } = useMoveAlert();
+  const [isBusy, setBusy] = useState(false);
   const [moved, setMoved] = useState<string | null>(null);
-  /** Where on the label it was taken hold of. */
-  const grip = useRef<number | null>(null);
+  /** Where on the label it was taken hold of, and how far it came; what is drawn may be a movement behind. */
+  const grip = useRef<{ readonly offset: number; readonly price: string | null } | null>(null);
+  /** What was let go of last, so that leaving the line does not send it again. */
+  const letGoAt = useRef<string | null>(null);
   const shown = moved ?? line.price;
   const text = condition(moved === null ? alert : changedBy(alert, line, moved));
   const { field } = line;
@@ -162,19 +164,30 @@ function Line({ alert, line, plot, frame, pricePrecision }: LineProps) {
     );
   const keep = async (price: string | null) => {
     grip.current = null;
-    if (price !== null && price !== line.price) await move(alert, field, price);
-    setMoved(null);
+    letGoAt.current = price;
+    if (price !== null) {
+      setBusy(true);
+      await move(alert, field, price);
+      setBusy(false);
+    }
+    // It may have been moved on meanwhile.
+    setMoved((now) => (price === null || now === price ? null : now));
   };
   const yIn = ({ clientY }: PointerEvent) => clientY - plot.box.getBoundingClientRect().top;
-  const priceAt = (event: PointerEvent): string | null => {
-    const price = grip.current === null ? null : frame.current?.priceAt(yIn(event) - grip.current);
-    return price != null && price > 0 ? price.toFixed(pricePrecision) : null;
+  const moveTo = (price: string | null) => {
+    letGoAt.current = null;
+    setMoved(price);
+  };
+  const drag = (event: PointerEvent, offset: number) => {
+    const price = frame.current?.priceAt(yIn(event) - offset);
+    grip.current = { offset, price: price != null && price > 0 ? price.toFixed(pricePrecision) : null };
+    moveTo(grip.current.price);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // The chart has keys of its own.
     event.stopPropagation();
     const next = movedBy(event.key, shown, pricePrecision);
-    if (next !== null && !isBusy) setMoved(next);
+    if (next !== null) moveTo(next);
     else if (event.key === 'Enter') void keep(moved);
     else if (event.key === 'Escape' && moved !== null) void keep(null);
     else return;
@@ -193,17 +206,17 @@ function Line({ alert, line, plot, frame, pricePrecision }: LineProps) {
         title={t('alerts.chart.keys')}
         dir="auto"
         onPointerDown={(event) => {
-          if (isBusy || event.button !== 0) return;
+          if (event.button !== 0) return;
           event.stopPropagation();
           event.currentTarget.setPointerCapture(event.pointerId);
-          grip.current = yIn(event) - (frame.current?.yOf(Number(shown)) ?? yIn(event));
+          // A press that moves nothing keeps the price as it was typed.
+          grip.current = { offset: yIn(event) - (frame.current?.yOf(Number(shown)) ?? yIn(event)), price: moved };
         }}
-        onPointerMove={(event) => grip.current !== null && setMoved(priceAt(event))}
-        // A press that moved nothing keeps the price as it was typed.
-        onPointerUp={(event) => void (grip.current !== null && keep(moved === null ? null : priceAt(event)))}
+        onPointerMove={(event) => grip.current && drag(event, grip.current.offset)}
+        onPointerUp={() => grip.current && void keep(grip.current.price)}
         onPointerCancel={() => void keep(null)}
         onKeyDown={onKeyDown}
-        onBlur={() => void (moved !== null && !isBusy && keep(moved))}
+        onBlur={() => void (moved !== null && moved !== letGoAt.current && keep(moved))}
       >
         {text}
       </button>
