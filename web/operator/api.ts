@@ -54,6 +54,8 @@ export function useWork() {
   const [isBusy, setBusy] = useState(false);
   const run = async (work: () => Promise<string>): Promise<void> => {
     setBusy(true);
+    // What the last press ended in would be taken for the end of this one.
+    setSaid(null);
     try {
       setSaid({ text: await work(), isFailure: false });
     } catch (error) {

@@ -43,8 +43,8 @@ export function Banners() {
         endsAt: new Date(endsAt).getTime(),
         sort: Number(sort),
       });
-      await again();
       startOver();
+      await again();
       return words.isUp;
     });
   return (
