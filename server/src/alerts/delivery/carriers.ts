@@ -13,11 +13,11 @@ import type { Notice } from './notice.ts';
 import type { OutboxStore, Parcel } from './outbox-store.ts';
 
 /**
- * shown: it was told to open pages, and one of them has yet to say that it heard. again: another try may help. isStuck: the receiver did
- * not answer, and would not answer another message now.
+ * shown: it was told to open pages, and one of them has yet to say that it heard. again: another try may help. notTried: its turn did not
+ * come. isStuck: the receiver did not answer, and would not answer another message now.
  */
 export type Handed = { readonly isStuck?: boolean } & (
-  | { readonly as: 'sent' | 'shown' | 'again' }
+  | { readonly as: 'sent' | 'shown' | 'again' | 'notTried' }
   | { readonly as: 'failed' | 'suppressed'; readonly reason: DeliveryReason }
 );
 export type Carrier = (notice: Notice, parcel: Parcel, leftMs: number) => Promise<Handed>;

@@ -153,7 +153,7 @@ export function createDelivery({
   const personsOf = (parcels: readonly Parcel[]) => people.find([...new Set(parcels.map(({ userId }) => userId))]);
   const outcomeOf = ({ channel, rows }: Parcel, handed: Handed, tookMs: number): Outcome<End> => {
     if (handed.as === 'failed' || handed.as === 'suppressed') return { end: handed };
-    if (handed.as === 'again') return 'again';
+    if (handed.as === 'again' || handed.as === 'notTried') return handed.as;
     const of = { channel: channelWords[channel as Carried] };
     for (const { createdAt, takenAt, firing } of rows) {
       const until = takenAt.getTime() + tookMs;
@@ -187,7 +187,13 @@ export function createDelivery({
         now: () => clock.now(),
         send: (parcel) => hand(parcel, person),
         isStuck: ({ isStuck }) => isStuck === true,
-        left: ({ rows }) => (rows[0]!.tries < linkedChannelRule.tries ? { as: 'again' } : { as: 'failed', reason: 'unreachable' }),
+        // One that answers, only slowly, gets all of it: a message whose turn did not come has not been tried.
+        left: ({ rows }, why) =>
+          why === 'timeIsOver'
+            ? { as: 'notTried' }
+            : rows[0]!.tries < linkedChannelRule.tries
+              ? { as: 'again' }
+              : { as: 'failed', reason: 'unreachable' },
       });
       return handed.map((each, at) =>
         each.status === 'rejected' ? each : { status: 'fulfilled', value: outcomeOf(parcels[at]!, each.value, clock.now() - begin) },
@@ -251,6 +257,7 @@ export function createDelivery({
         claim: claimLinked,
         finish,
         tryAgain: (parcels, afterMs) => store.tryAgain(parcels.flatMap(idsOf), afterMs),
+        giveBack: (parcels) => store.tryNextSecond(parcels.flatMap(idsOf)),
       },
       lookEveryMs,
       atOnce: linkedAtOnce,

@@ -6,8 +6,8 @@ export interface LaneRules<Item, Result> {
   readonly now: () => number;
   readonly send: (item: Item) => Promise<Result>;
   readonly isStuck: (result: Result) => boolean;
-  /** Of what was not sent, as nobody answers. */
-  readonly left: (item: Item) => Result;
+  /** Of what was not sent: the receiver does not answer, or answers so slowly that the time was over. */
+  readonly left: (item: Item, why: 'stuck' | 'timeIsOver') => Result;
 }
 
 /** In the order of the items. */
@@ -23,7 +23,7 @@ export async function sendInLane<Item, Result>(
       const at = next++;
       const item = items[at]!;
       if (isOver || now() >= until) {
-        results[at] = { status: 'fulfilled', value: left(item) };
+        results[at] = { status: 'fulfilled', value: left(item, isOver ? 'stuck' : 'timeIsOver') };
         continue;
       }
       const [result] = await Promise.allSettled([send(item)]);

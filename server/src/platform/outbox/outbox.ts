@@ -5,8 +5,8 @@ import { createJobs } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/log.ts';
 import { traced } from '#platform/tracing/traced.ts';
 
-/** What came of one item: an end that the store keeps, or another try after its wait. */
-export type Outcome<End> = { readonly end: End } | 'again';
+/** What came of one item: an end that the store keeps, another try after its wait, or not even this one: its turn did not come. */
+export type Outcome<End> = { readonly end: End } | 'again' | 'notTried';
 export interface Ended<Item, End> {
   readonly item: Item;
   readonly end: End;
@@ -17,6 +17,8 @@ export interface OutboxStore<Item, End> {
   claim(most: number, heldMs: number): Promise<readonly Item[]>;
   finish(ended: readonly Ended<Item, End>[]): Promise<unknown>;
   tryAgain(items: readonly Item[], afterMs: number): Promise<unknown>;
+  /** Of a room whose send may end in 'notTried': they are due soon, and the claim was no try. */
+  giveBack?(items: readonly Item[]): Promise<unknown>;
 }
 
 export interface OutboxSettings<Item, End> {
@@ -69,16 +71,19 @@ export function createOutbox<Item, End>(settings: OutboxSettings<Item, End>): Ou
     const ended: Ended<Item, End>[] = items.filter(isLate).map((item) => ({ item, end: deadline!.end(item) }));
     const inTime = items.filter((item) => !isLate(item));
     const again: Item[] = [];
+    const notTried: Item[] = [];
     const outcomes = inTime.length === 0 ? [] : await settings.send(inTime);
     for (const [at, outcome] of outcomes.entries()) {
       const item = inTime[at]!;
       if (outcome.status === 'rejected')
         log.error({ err: outcome.reason, room, what }, 'sending failed by a fault of ours; it is tried again');
       else if (outcome.value === 'again') again.push(item);
+      else if (outcome.value === 'notTried') notTried.push(item);
       else ended.push({ item, end: outcome.value.end });
     }
     if (ended.length > 0) await store.finish(ended);
     for (const [afterMs, some] of Map.groupBy(again, waitOf)) await store.tryAgain(some, afterMs);
+    if (notTried.length > 0) await store.giveBack?.(notTried);
   };
 
   const begin = (items: readonly Item[]): void => {
