@@ -153,6 +153,9 @@ test('a price that is reached is told at once, counted at the bell and kept with
   await expect(page.locator('.l-read')).not.toHaveCount(0);
   const ends = await page.locator('.alert-log .l-price').evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().right));
   for (const end of ends) expect(end, 'figures stand below figures, read or not').toBeCloseTo(ends[0]!, 0);
+  // What fires without a pop-up comes into a history that is open, too.
+  await riseTo(page, [4]);
+  await expect(page.locator('.alert-log .l-price')).toHaveCount(3);
   await page.getByRole('button', { name: 'Mark all as read' }).click();
   await expect(page.getByRole('link', { name: /unread/ })).toHaveCount(0);
   await expectNoSeriousAxe(page);

@@ -24,6 +24,9 @@ import { deliveredWithinMs, happenedText, targetText } from './log-figures.ts';
 const readFilters = ['all', 'unread'] as const;
 const lineFilters = ['all', ...lineTabs] as const;
 
+/** An alert without a pop-up tells no open page that it fired. */
+export const newFiringsEveryMs = 10_000;
+
 export function HistoryView() {
   const t = useText();
   const api = useApi();
@@ -36,7 +39,11 @@ export function HistoryView() {
   const line = chosen.line && lineOfTab(chosen.line);
   const show = (change: Partial<HistoryChoice>) =>
     setSearch(withHistory(search, { ...chosen, page: 1, ...change }), { preventScrollReset: true });
-  const { data, isError, refetch } = useQuery({ ...alertLog(api, page, { isUnreadOnly, line }), placeholderData: keepPreviousData });
+  const { data, isError, refetch } = useQuery({
+    ...alertLog(api, page, { isUnreadOnly, line }),
+    placeholderData: keepPreviousData,
+    refetchInterval: newFiringsEveryMs,
+  });
   const markRead = async (ids?: string[]) => {
     try {
       await api.call('markAlertLogRead', ids ? { ids } : { businessLine: line });

@@ -17,7 +17,7 @@ import { Tabs } from '#ui/choices.tsx';
 import { Empty } from '#ui/states.tsx';
 import { AlertsView } from './alerts-view.tsx';
 import { FileMenu } from './file-menu.tsx';
-import { HistoryView } from './history-view.tsx';
+import { HistoryView, newFiringsEveryMs } from './history-view.tsx';
 import { loadPriceAlerts } from './load.ts';
 import { alertTabs, lineOfTab, readTab, type AlertTab } from './choice.ts';
 import 'virtual:words/alerts';
@@ -93,7 +93,7 @@ function OwnAlerts() {
   const defaultPairOf = useDefaultPair();
   const tab = readTab(search);
   const { data } = useQuery(alertList(api));
-  const unread = useQuery(unreadFlag(api));
+  const unread = useQuery({ ...unreadFlag(api), refetchInterval: newFiringsEveryMs });
 
   const countOf = (which: AlertTab) =>
     which === 'history' ? unread.data?.count : data?.items.filter(({ businessLine }) => businessLine === lineOfTab(which)).length;
