@@ -41,8 +41,7 @@ export interface NetworkDeps {
   readonly reach?: Readonly<Record<Stretch['period'], number>>;
 }
 
-/** Nobody has to wait for it, unless somebody asks: then it begins at once. */
-const beginAfterMs = 10 * 60_000;
+/** The first time, too, unless a reader asks earlier: then it begins at once. */
 const extendEveryMs = 5 * 60_000;
 /** These are states: their newest point is now, not the last full hour. */
 const states: ReadonlySet<NetworkMetric> = new Set(['marketCap', 'dominance', 'openInterest', 'fundingRate']);
@@ -132,7 +131,6 @@ export function createNetwork({
     extend: extendOnce,
     start(isKeeper) {
       isKeeping = isKeeper;
-      jobs.after(beginAfterMs, 'adding up the network', async () => begin());
       jobs.every(extendEveryMs, 'adding up the network', async () => {
         if (!hasBegun) begin();
         else if (isKeeping()) await extendOnce();
