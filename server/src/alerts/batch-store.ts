@@ -1,5 +1,5 @@
-// SQL of many alerts of one user at once: each of these is one transaction under the user's lock, so that whoever asks again after an
-// answer that was lost finds all of it or nothing. Only the user's own are ever reached.
+// SQL of many alerts of one user at once: each of these is one transaction under the user's lock, so that a client that repeats a
+// call whose answer was lost finds all of it done or nothing. Only the user's own alerts are ever reached.
 import { asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { maxConfiguredAlerts, type AlertLimits } from '@tidemark/contract/alert-rules.ts';
@@ -36,7 +36,7 @@ type Same = Pick<NewAlert, 'businessLine' | 'symbolId' | 'type' | 'source' | 'pr
 const sameKey = ({ businessLine, symbolId, type, source, price, priceUp, priceDown }: Same): string =>
   [businessLine, symbolId, type, source, ...[price, priceUp, priceDown].map((value) => normal(value) ?? '')].join(' ');
 type Kept = Pick<Wanted, 'isOpen' | 'frequency' | 'channels' | 'note'>;
-/** All that the line asks for; one that is on does for a line that would have it off, and one with a note for a line without. */
+/** Whether an alert has all that a line asks for: an open one also serves a line that says off, one with a note a line without. */
 const isThere = (kept: Kept, wanted: Kept): boolean =>
   (kept.isOpen || !wanted.isOpen) &&
   kept.frequency === wanted.frequency &&
@@ -92,7 +92,7 @@ export function createBatchStore(orm: NodePgDatabase, limits: AlertLimits) {
     let count = kept.length;
     return wanted.map((one): Imported => {
       const [before, twin] = [byKey.get(one.clientKey), same.get(sameKey(one))];
-      // Deleted since it was made: whoever sends the file again has not asked for it back.
+      // Deleted since it was made: sending the file again does not bring it back.
       if (before) return before.deletedAt === null ? 'there' : notFound();
       if (twin) return isThere(twin, one) ? 'there' : new Refusal('alertDuplicate');
       if (one.start instanceof Refusal) return one.start;

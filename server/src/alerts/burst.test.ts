@@ -1,5 +1,5 @@
-// A burst is decided in one commit and written out part by part: who looks on comes first, nobody waits for all of it, and whatever happens
-// between two parts, every firing is there once.
+// A burst is decided in one commit and written out part by part: users who are online come first, no user waits for all of it,
+// and after any fault between two parts every firing is there once.
 import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -49,7 +49,7 @@ const startJudge = async (): Promise<void> => {
   });
   await judge.start();
 };
-/** Alerts on a rise to 60, each of somebody of its own or all of the given one; their ids, oldest first. */
+/** Alerts on a rise to 60, each of a user of its own or all of the given one; their ids, oldest first. */
 const arm = async (symbolId: string, howMany: number, userId: string | null = null): Promise<number[]> => {
   const rows = await query<{ id: number }>(
     `with made as (
@@ -69,7 +69,7 @@ const tick = (symbolId: string, price: number): void => {
   room.market.set(symbolId, price);
 };
 let holder = 0;
-/** Somebody edits this alert for as long as it takes, and no longer than the test: the part with it waits. */
+/** Locks this alert as an edit does, until it is released or the test ends: the part with it waits. */
 const hold = async (t: TestContext, alertId: number): Promise<() => Promise<void>> => {
   const client = new pg.Client(room.db.connection);
   await client.connect();

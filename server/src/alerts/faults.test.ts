@@ -49,7 +49,7 @@ const killOften = async (t: TestContext, seed: number): Promise<void> => {
         await delay(world.random.int(300));
       }
       await world.kill(child);
-      // Whoever waits for this file hears that it lives.
+      // The runner that waits for this file sees that it is alive.
       if (killed % 4 === 3) process.stdout.write(`killed ${killed + 1} of ${kills} times\n`);
     }
     isOver = true;

@@ -32,7 +32,7 @@ test(
   },
 );
 
-// Below fifteen seconds nobody takes the silence of the feed for an outage by its length; a minute is long enough for everybody.
+// Below fifteen seconds no process takes the silence of the feed for an outage by its length; after a minute every process does.
 for (const awayMs of isLong ? [10_000, 60_000] : [10_000])
   test(`D1: NATS is away for ${awayMs / 1_000} s over a minute boundary with wicks inside: the feed has kept them`, { skip }, async (t) => {
     await withWorld(

@@ -148,7 +148,7 @@ test('a burst that is written out in parts is kept whole: every firing once, its
      insert into alert_state (alert_id, version, fire_seq, judged_at, standing) select id, 1, 0, $3::bigint, $4::jsonb from made`,
     [partitionOf('ETHUSDC_CMCBL'), many, room.clock.now(), newStanding(1, room.clock.now())],
   );
-  // Whoever starts has all of them armed when it is ready.
+  // A judge that starts has all of them armed when it is ready.
   parts[0] = await startJudge();
   tick('ETHUSDC_CMCBL', 61);
   await until('all parts', async () => (await count(`alert_log where ${made}`)) >= many);

@@ -63,7 +63,7 @@ test('one firing reaches every channel once, in the language of the user and wit
 test('a wick between the making of an alert and its arming is judged', async () => {
   const ada = person();
   await ada.ask('createAlert', form({ configurePrice: '120' }));
-  // Nobody waits: these two may well be there before the judge has heard of the alert.
+  // The test does not wait: these two may well be there before the judge has heard of the alert.
   tick('BTCUSDT', 121, 1);
   tick('BTCUSDT', 100, 1);
   const [row] = await logOf(ada);

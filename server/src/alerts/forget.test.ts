@@ -30,7 +30,7 @@ const endpoints = async ({ userId }: Device) =>
     await room.db.pool.query<{ endpoint: string }>('select endpoint from push_subscription where user_id = $1 order by endpoint', [userId])
   ).rows.map(({ endpoint }) => endpoint);
 
-/** Somebody with something in every table of the room. */
+/** A user with something in every table of the room. */
 async function settle(): Promise<Device> {
   const device = room.deviceOf({ email: 'ada@people.example' });
   room.market.set('BTCUSDT', { last: 100, open24h: 100 });
@@ -63,7 +63,7 @@ test('a browser is pushed to as long as its session lasts: told of the end, or f
   room.bus.publish(sessionsEnded, [{ sessionId: first.sessionId, reason: 'revoked', endedAt: room.clock.now() }]);
   await until('the end of the first', async () => (await endpoints(first)).length === 2);
   assert.deepEqual(await endpoints(first), [kept, last]);
-  // Nobody told, as when a session has expired.
+  // No event tells of it, as when a session has expired.
   room.gone.add(second.sessionId);
   room.clock.advance(3_600_000);
   await until('the end of the second', async () => (await endpoints(first)).length === 1);

@@ -1,7 +1,7 @@
 // Price alerts: what people want to be told, when it has happened, and telling them.
 // Owns alert, its state, series, log and deliveries, browsers that take push, and the keys they are pushed with. Promises: every
 // tick is judged; a firing, its log row and its deliveries are one commit, once per alert, version and number; what was committed
-// is delivered after any crash, and receivers can tell a repeat by its key; limits hold whoever asks at once; nobody reaches
+// is delivered after any crash, and receivers can tell a repeat by its key; limits hold for concurrent requests; no user reaches
 // another's. Refuses by the contract's rules of sections 3 to 5 and 9, and prices that are not fresh.
 import { type alertCalls, type PriceNotice } from '@tidemark/contract/alerts.ts';
 import { alertLimits, type AlertLimits } from '@tidemark/contract/alert-rules.ts';
@@ -95,7 +95,7 @@ export interface AlertDeliveryDeps {
   readonly pushTimeoutMs?: number;
 }
 
-/** Opens what people have given; null: nothing can be sealed here, so nobody is asked for it. */
+/** Opens what people have given; null: nothing can be sealed here, so no user is asked for it. */
 const vaultOf = ({ key }: ChannelSettings): Vault | null => (key === null ? null : createVault(key, 'addresses of alerts'));
 
 /** The role `delivery`: hands over what firings have left in the outbox. */
@@ -161,7 +161,7 @@ export interface AlertCallsDeps {
   readonly limits?: AlertLimits;
   /** Those of them that still have an account. */
   readonly whichExist: (userIds: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Those of them in which somebody is still logged in. */
+  /** Those of them in which a user is still logged in. */
   readonly whichSessionsLive: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
@@ -169,7 +169,7 @@ export interface AlertCalls {
   readonly calls: Handlers<typeof alertCalls>;
   /** What the room keeps of a user, in their own words. */
   exportOf(userId: UserId): Promise<object>;
-  /** show: to every open page of the user; how many those were. readers: who has such a page. */
+  /** show: to every open page of the user; how many those were. readers: the users with such a page. */
   start(show: (userId: UserId, payload: PriceNotice) => number, readers?: () => UserId[]): void;
   stop(): Promise<void>;
 }

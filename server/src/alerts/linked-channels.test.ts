@@ -1,4 +1,4 @@
-// From a price to where people have said: each channel against a server that speaks its protocol, and receivers that misbehave.
+// From a price to the channels that users connected: each channel against a server that speaks its protocol, and receivers that misbehave.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
@@ -245,7 +245,7 @@ test('secrets stand nowhere as they are, and another person reaches none of it',
   assert.equal(await bob.refusal('resumeChannel', { channel: 6 }), 'channelNotLinked');
   await bob.ask('removeChannel', { channel: 6 });
   assert.notEqual(await linked(ada, 6), null);
-  // Moved to somebody else's row it opens nothing.
+  // Moved to another user's row it opens nothing.
   await room.db.pool.query(
     `insert into alert_channel (user_id, channel, target, label, linked_at)
      select $2, channel, target, label, linked_at from alert_channel where user_id = $1`,

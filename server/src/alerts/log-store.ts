@@ -163,7 +163,7 @@ export function createLogStore(orm: NodePgDatabase) {
       return row?.ms ?? null;
     },
 
-    /** A browser belongs to whoever subscribed it last. */
+    /** A browser belongs to the user who subscribed it last. */
     async subscribe(userId: string, sessionId: string, { endpoint, keys }: PushSubscription, now: Date): Promise<number> {
       await orm
         .insert(pushSubscription)

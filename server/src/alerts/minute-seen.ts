@@ -1,5 +1,5 @@
 // The extremes of the running minute of every symbol, as this process saw them. An alert takes them along when it begins: what a
-// stored minute shows beyond them happened after that, so an alert made while nobody judged loses nothing of its first minute.
+// stored minute shows beyond them happened after that, so an alert made while no judge ran loses nothing of its first minute.
 import type { Quote } from '#market/board.ts';
 import type { Unsubscribe } from '#platform/bus/bus.ts';
 import { minuteOf } from './engine/missed.ts';
@@ -20,7 +20,7 @@ export interface MinuteSeen {
 
 type Seen = Pick<Quote, 'last' | 'mark' | 'index' | 'open24h' | 'ts'>;
 const kinds = ['last', 'mark', 'index', 'change24h'] as const;
-/** What orders the quotes of a kind, whatever the tick. */
+/** What orders the quotes of a kind, independent of the size of a tick. */
 const measure = (kind: (typeof kinds)[number], quote: Seen): number =>
   kind === 'change24h' ? quote.last / quote.open24h : (quote[kind] ?? NaN);
 

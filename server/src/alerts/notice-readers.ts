@@ -1,5 +1,5 @@
-// Who has a page open that is shown notices. Every web process repeats its list; a person who is on none of them any more has left. Nothing
-// but the order in which people are told depends on it.
+// The users with a page open on which notices are shown. Every web process repeats its list; a user who is on none of them any more has
+// left. Only the order in which users are told depends on it.
 import type { UserId } from '@tidemark/contract/wire.ts';
 import type { Clock } from '#platform/clock.ts';
 

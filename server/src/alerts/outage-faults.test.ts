@@ -1,4 +1,4 @@
-// Feeds that are dead for minutes, hang or are heard by nobody, and deliveries whose clocks are wrong and that die together, each in
+// Feeds that are dead for minutes, hang or are heard by no process, and deliveries whose clocks are wrong and that die together, each in
 // processes of its own, audited against every tick: nothing missed, nothing twice. Two worlds at a time, because most of it is
 // waiting. LONG=1 takes 10,000 alerts.
 import assert from 'node:assert/strict';
@@ -23,7 +23,7 @@ describe('outages', { skip, concurrency: 2 }, () => {
       await reach(world, burst.fromMs + 1_000);
       const fault = await during(world, async () => {
         await world.kill(feed);
-        // Long enough for everybody to notice; the rest of the time is skipped.
+        // Long enough for every process to notice; the rest of the time is skipped.
         await pass(world, isLong ? deadMs : 6_000);
         if (!isLong) world.skip(deadMs - 6_000);
         await world.ready(world.startFeed());

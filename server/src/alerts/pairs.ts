@@ -52,7 +52,7 @@ export interface PairMarket {
 const completionFloor = 0.9;
 const isEligible = (ad: P2pAd): boolean => ad.available > 0 && ad.merchant.completion >= completionFloor;
 
-/** Who buys looks for the lowest of those who sell, who sells for the highest of those who buy. */
+/** A buyer looks for the lowest of those who sell, a seller for the highest of those who buy. */
 export const bestAd = (ads: readonly P2pAd[], side: 'p2pBuy' | 'p2pSell'): P2pAd | null => {
   const theirs = ads.filter((ad) => ad.side === (side === 'p2pBuy' ? 'sell' : 'buy') && isEligible(ad));
   return theirs.reduce<P2pAd | null>(

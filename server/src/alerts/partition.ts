@@ -1,4 +1,4 @@
-// Alerts are judged by partitions of symbols; each partition has one judge at a time, in whatever process.
+// Alerts are judged by partitions of symbols; each partition has one judge at a time, in any process.
 export const partitionCount = 32;
 
 /** FNV-1a over the letters: the same in every process and for ever. */

@@ -11,7 +11,7 @@ export interface ShowNoticesDeps {
   readonly clock: Clock;
   /** To every open page of the user; how many those were. */
   readonly show: (userId: UserId, payload: PriceNotice) => number;
-  /** Who has such a page. */
+  /** The users with such a page. */
   readonly readers: () => UserId[];
 }
 

@@ -1,4 +1,4 @@
-// What everybody shares goes silent without a word, or ends in the middle of everything: the database, then the bus. Feed, judge and
+// What all processes share goes silent without a word, or ends in the middle of everything: the database, then the bus. Feed, judge and
 // delivery are processes of their own, audited against every tick: nothing missed, nothing twice. LONG=1 takes 10,000 alerts.
 import { after, test } from 'node:test';
 import { isLong, longTest } from '@tidemark/testbed/long-test.ts';
@@ -6,7 +6,7 @@ import { openSilentProxy } from '@tidemark/testbed/silent-proxy.ts';
 import { assertWhole, during, openSplitStand, pass, reach } from './testing/split-stand.ts';
 
 const many = isLong ? 10_000 : 160;
-/** Long enough for everybody to notice, and to give up what waits for an answer. */
+/** Long enough for every process to notice, and to give up what waits for an answer. */
 const silentMs = isLong ? 20_000 : 8_000;
 
 const { nats, postgres, skip, withWorld, close } = await openSplitStand();
@@ -46,7 +46,7 @@ longTest('the database is restarted in good order under everybody, twice: every 
     await reach(world, burst.fromMs + 1_000);
     const fault = await during(world, async () => {
       for (let turn = 0; turn < 2; turn++) {
-        // Whoever is connected is told to go.
+        // Every open connection is told to close.
         await postgres.stop();
         await pass(world, 2_000);
         await postgres.start();

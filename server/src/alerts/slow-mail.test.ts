@@ -1,4 +1,4 @@
-// A mail server that takes its time, with the times of the program made shorter: nobody gets a second mail for it.
+// A mail server that takes its time, with the times of the program made shorter: no user gets a second mail for it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// SQL of the alerts of a user. Everything is asked for together with its owner, so that nobody can reach another's.
+// SQL of the alerts of a user. Everything is asked for together with its owner, so that no user can reach another's.
 import { and, asc, count, desc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { maxConfiguredAlerts, type AlertLimits } from '@tidemark/contract/alert-rules.ts';
@@ -155,7 +155,7 @@ export function createStore(orm: NodePgDatabase, limits: AlertLimits) {
         return { ...changed!, standing: standing ?? before.standing, firedCount: before.firedCount, firedAt: before.firedAt };
       }),
 
-    /** Nobody judges by the note, so the alert goes on as it stood and no engine hears of it. version: the one that was seen. */
+    /** No judge reads the note, so the alert goes on as it stood and no engine hears of it. version: the one that was seen. */
     async annotate(userId: string, id: number, version: number, note: string | null, now: Date): Promise<AlertRow> {
       const [noted] = await orm
         .update(alert)
@@ -221,7 +221,7 @@ export function createStore(orm: NodePgDatabase, limits: AlertLimits) {
       return moved.length;
     },
 
-    /** Who has alerts, in the order of their ids. */
+    /** The users who have alerts, in the order of their ids. */
     async owners(after: string | null, limit: number): Promise<string[]> {
       const rows = await orm
         .select({ userId: alertUser.userId })
@@ -239,7 +239,7 @@ export function createStore(orm: NodePgDatabase, limits: AlertLimits) {
         .from(alert)
         .where(inArray(alert.userId, [...userIds])),
 
-    /** Deleted alerts go for good when nobody can bring them back any more; one whose note the log still shows goes with the log. */
+    /** Deleted alerts go for good when no user can bring them back any more; one whose note the log still shows goes with the log. */
     async prune(deletedBefore: Date, firedBefore: Date, piece = pruneAtOnce): Promise<void> {
       const hasFired = sql`select 1 from ${alertState} s where s.alert_id = id and s.fired_at >= ${firedBefore}`;
       const isShown = sql`note is not null and exists (${hasFired})`;

@@ -44,7 +44,7 @@ export const alert = pgTable(
     note: text(),
     isOpen: boolean('is_open').notNull(),
     version: integer().notNull(),
-    /** The tick it was set on: the grid it is judged on, whatever the symbol's tick becomes. */
+    /** The tick it was set on: the grid it is judged on, even when the symbol's tick changes. */
     tick: text().notNull(),
     /** Of its user, as the engine counts days for it. */
     timeZone: smallint('time_zone').notNull(),
@@ -106,19 +106,19 @@ export const alertSeries = pgTable(
 );
 
 /**
- * Who judges: one row for each life of a judge, its number growing with every life. A row whose heartbeat is old is removed by whoever
- * finds it, and with the row goes the right to write: every write of a judge locks its own row first.
+ * Who judges: one row for each life of a judge, its number growing with every life. A row whose heartbeat is old is removed by the
+ * judge that finds it, and with the row goes the right to write: every write of a judge locks its own row first.
  */
 export const alertJudge = pgTable('alert_judge', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  /** The server's process of the connection that writes: when it is gone, nobody need wait for the heartbeat to grow old. */
+  /** The server's process of the connection that writes: when it is gone, no judge need wait for the heartbeat to grow old. */
   backend: integer().notNull(),
-  /** Ticks flow; false while a stretch that nobody judged comes first. */
+  /** Ticks flow; false while a stretch that no judge saw comes first. */
   isJudging: boolean('is_judging').notNull().default(false),
   seenAt: moment('seen_at').notNull(),
 });
 
-/** Which judge has which partition; null: nobody. */
+/** The lease holder of each partition; null: none. */
 export const alertLease = pgTable('alert_lease', {
   partition: smallint().primaryKey(),
   judge: bigint({ mode: 'number' }).references(() => alertJudge.id, { onDelete: 'set null' }),
@@ -148,7 +148,7 @@ export const alertLog = pgTable(
     detectedAt: moment('detected_at').notNull(),
     /** late or logOnly; null for what was seen as it happened. */
     lateness: text(),
-    /** Nobody could tell the ticks of that stretch: it was judged from minute candles. */
+    /** The ticks of that stretch were not known: it was judged from minute candles. */
     isFromCandles: boolean('is_from_candles').notNull().default(false),
     suppressedBy: text('suppressed_by'),
     moreCount: integer('more_count'),
@@ -207,7 +207,7 @@ export const alertDelivery = pgTable(
  */
 export const alertPart = pgTable('alert_part', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  /** Of its alerts. Whoever takes one of them over writes the part out before anything else. */
+  /** Of its alerts. The judge that takes one of them over writes the part out before anything else. */
   partitions: smallint().array().notNull(),
   decidedAt: moment('decided_at').notNull(),
   alertIds: bigint('alert_ids', { mode: 'number' }).array().notNull(),

@@ -77,7 +77,7 @@ const formatOf = (tag: string, kind: string, options: Intl.NumberFormatOptions):
 };
 // As a text: no digit is lost to a double. One sign for minus, as on the pages.
 const write = (format: Intl.NumberFormat, decimal: string): string => format.format(decimal as never).replace('-', '\u2212');
-/** Of money: two decimals from one up. Those that somebody typed beyond that, or beyond the pair's own, stay. */
+/** Of money: two decimals from one up. Those that a user typed beyond that, or beyond the pair's own, stay. */
 const formatNumber = (tag: string, decimal: string, least?: number): string => {
   const decimals = least ?? (Math.abs(Number(decimal)) >= 1 ? 2 : 0);
   return write(formatOf(tag, `price ${decimals}`, { minimumFractionDigits: decimals, maximumFractionDigits: 18 }), decimal);
@@ -88,7 +88,7 @@ const formatPercent = (tag: string, fraction: string): string =>
 const formatChange = (tag: string, fraction: string): string =>
   write(formatOf(tag, 'change', { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 }), fraction);
 
-/** '14:02', with its offset: whoever travels has to know whose 14:02. */
+/** '14:02', with its offset: a user who travels has to know in which zone it is 14:02. */
 const formatTime = (at: Date, timeZone: number, hasSeconds = false): string => {
   const offset = dayOffsetMinutes(timeZone);
   const hours = offset / 60;

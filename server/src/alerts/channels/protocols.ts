@@ -28,7 +28,7 @@ export interface Request {
   readonly body: string;
 }
 
-/** again: another try may help. gone: there is nobody any more, and never will be. */
+/** again: another try may help. gone: the receiver does not exist any more, and never will again. */
 export type Judgement = 'taken' | 'again' | 'refused' | 'gone';
 
 interface Service {
@@ -100,7 +100,7 @@ const discord: Service = {
     headers: {},
     body: JSON.stringify({
       content: cut(plain(message), 2_000),
-      // Whatever stands in a note calls nobody.
+      // A mention in a note must not notify any Discord user.
       allowed_mentions: { parse: [] },
       // No preview of the link; and, in quiet hours, no sound.
       flags: message.isQuiet ? 4 | 4096 : 4,

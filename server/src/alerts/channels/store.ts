@@ -96,14 +96,14 @@ export function createChannelStore(pool: Pick<pg.Pool, 'query'>) {
       return rows[0]?.isAlive ? rows[0].userId : null;
     },
 
-    /** The name of the bot; null: nobody has heard it yet. */
+    /** The name of the bot; null: no process has learned it yet. */
     async botName(): Promise<string | null> {
       return (await pool.query<{ name: string | null }>('select name from alert_bot where id = 1')).rows[0]?.name ?? null;
     },
     async nameBot(name: string): Promise<void> {
       await pool.query('insert into alert_bot (id, name) values (1, $1) on conflict (id) do update set name = excluded.name', [name]);
     },
-    /** Which update comes next, for the one who may listen for so long; null: another one does. */
+    /** Number of the next update, for the process that holds the lease to listen for so long; null: another process holds it. */
     async listen(listener: string, forMs: number): Promise<number | null> {
       const { rows } = await pool.query<{ next: number }>(
         `update alert_bot set listener = $1, listens_until = clock_timestamp() + $2 * interval '1 millisecond'

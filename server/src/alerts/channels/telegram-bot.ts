@@ -1,4 +1,4 @@
-// Listens to the bot of this site: whoever sends it the code of their account gets their messages in that chat. One process at a time
+// Listens to the bot of this site: a user who sends it the code of their account gets their messages in that chat. One process at a time
 // listens, as Telegram wants it; another takes over when it is gone.
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
@@ -18,14 +18,14 @@ import { sealTarget } from './targets.ts';
 const codeBytes = 12;
 const answerMs = 10_000;
 const longPollSeconds = 25;
-/** Longer than one question, so that nobody else asks meanwhile. */
+/** Longer than one long poll, so that no other process polls meanwhile. */
 const listensMs = (longPollSeconds + 15) * 1000;
 const lookEveryMs = 2_000;
 const afterTroubleMs = 10_000;
 
 const hashOf = (code: string): string => createHash('sha256').update(code).digest('base64url');
 
-/** null: nobody has heard the name of the bot yet. */
+/** null: no process has learned the name of the bot yet. */
 export async function linkTo(store: ChannelStore, userId: string): Promise<{ url: string; expiresAt: number } | null> {
   const name = await store.botName();
   if (name === null) return null;
@@ -102,7 +102,7 @@ export function createBot({ settings, store, vault, people, words, clock, log }:
 
   const hear = async ({ message }: Update): Promise<void> => {
     const code = /^\/start(?: ([\w-]{1,64}))?$/.exec(message?.text ?? '');
-    // A group would tell everybody in it what somebody waits for.
+    // In a group every member would see what the user waits for.
     if (!message || !code || message.chat.type !== 'private') return;
     const { chat, from } = message;
     const spoken = from?.language_code ?? '';

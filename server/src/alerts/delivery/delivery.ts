@@ -1,4 +1,4 @@
-// Empties the outbox: each channel at its own pace, so that a mail server that hangs holds up nobody's text messages.
+// Empties the outbox: each channel at its own pace, so that a mail server that hangs holds up no text messages.
 import { summaryFrom, type DeliveryReason } from '@tidemark/contract/alerts.ts';
 import { linkedChannelRule, noticeChannel, type LinkedChannel, type NoticeChannel } from '@tidemark/contract/alert-rules.ts';
 import type { Bus } from '#platform/bus/bus.ts';
@@ -35,7 +35,7 @@ export interface DeliveryDeps extends WriteDeps {
   readonly retryMs?: readonly number[];
   /** The same, of pop-ups. */
   readonly popRetryMs?: readonly number[];
-  /** The same, of what goes to where people said. */
+  /** The same, of messages to connected channels. */
   readonly linkedRetryMs?: readonly number[];
 }
 
@@ -47,7 +47,7 @@ export interface Delivery {
 }
 
 const usualRetryMs: readonly number[] = [1_000, 5_000, 30_000, 120_000, 600_000];
-/** A page that was cut off, or moved to another process, is told soon after it is back; nobody is there for most of the others. */
+/** A page that was cut off, or moved to another process, is told soon after it is back; most other users have no page open. */
 const usualPopRetryMs: readonly number[] = [1_000, 5_000, 25_000];
 const defaultHeldMs = mailDeadlineMs + 5_000;
 /** A pop-up is published at once: a process that claimed it and has not by then is dead or hangs, and the person is waiting. */
@@ -171,7 +171,7 @@ export function createDelivery({
     );
   };
 
-  /** People whose receiver is being talked to, by channel. */
+  /** Users to whose receiver messages are being sent, by channel. */
   const busy = new Map<LinkedChannel, Set<string>>();
   const busyOn = (channel: LinkedChannel): Set<string> => busy.get(channel) ?? busy.set(channel, new Set()).get(channel)!;
   /** All of one person, on one channel. */
@@ -205,7 +205,7 @@ export function createDelivery({
   const claimLinked = async (most: number, heldFor: number): Promise<Parcel[]> => {
     const parcels: Parcel[] = [];
     for (const channel of await store.linkedDue()) {
-      // What was taken may all be of a few: those behind them do not wait for the next look.
+      // All rows that were taken may be of a few users: the users behind them do not wait for the next look.
       const seen = new Set(busyOn(channel));
       for (let got = most - parcels.length; got > 0 && parcels.length < most;) {
         const taken = await store.claimLinked(channel, heldFor, most - parcels.length, [...seen]);
@@ -241,7 +241,7 @@ export function createDelivery({
       heldMs: isPop ? Math.min(popHeldMs, heldMs) : heldMs,
       retryMs: isPop ? popRetryMs : retryMs,
       triesOf: ({ rows }) => rows[0]!.tries,
-      // What nobody could be told yet has not found them absent.
+      // A pop-up whose time was up before its first try proves nothing about open pages: it has expired.
       deadline: { leftMs, end: ({ rows }) => ({ as: 'failed', reason: isPop && rows[0]!.tries > 1 ? 'nobodyThere' : 'expired' }) },
       ...(isPop && { group: groupPops, isWayOpen: () => bus.isConnected() }),
       send,

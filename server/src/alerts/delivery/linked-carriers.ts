@@ -1,4 +1,4 @@
-// Carries notices to where people have said: webhooks, Telegram, Discord, Slack, ntfy. A receiver that fails again and again is left alone.
+// Carries notices to connected channels: webhooks, Telegram, Discord, Slack, ntfy. A receiver that fails again and again is left alone.
 import { linkedChannelRule, linkedChannels, noticeChannel, type LinkedChannel } from '@tidemark/contract/alert-rules.ts';
 import { NotReached, type AddressClient } from '#platform/address-client.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -73,7 +73,7 @@ export function createLinkedCarriers({ store, vault, clients, telegram, clock }:
       }
       const isStuck = outcome === 'noAnswer';
       const isPassing = isStuck || outcome === 'again';
-      // Whoever asks for a test waits to be told how it went.
+      // A trial is not tried again: its caller waits for the outcome.
       if (isPassing && !isTrial && parcel.rows[0]!.tries < linkedChannelRule.tries) return { as: 'again', isStuck };
       await store.failed(parcel.userId, channel, linked.target, outcome === 'gone');
       return isPassing ? { as: 'failed', reason: 'unreachable', isStuck } : failed('refused');

@@ -31,14 +31,14 @@ export interface Parcel {
   readonly rows: readonly Due[];
 }
 
-/** So long is a message worth sending to where a person said; its tries take ten minutes. */
+/** So long is a message worth sending to a connected channel; its tries take ten minutes. */
 const linkedLife = `interval '15 minutes'`;
 /** Of one person, seconds whose firings are taken at once. */
 const secondsAtOnce = 20;
 
 /**
- * Of a burst the newest pop-ups go first: a person who is online does not wait for thousands who are not. linked: to where people said;
- * what waits for those whose receiver is being talked to ($5) stays, and nobody takes all places. $6: so many firings of a second are
+ * Of a burst the newest pop-ups go first: a person who is online does not wait for thousands who are not. linked: to connected channels;
+ * rows of users to whose receiver messages are being sent ($5) stay, and no user takes all places. $6: so many firings of a second are
  * one message.
  */
 const claim = (order: 'asc' | 'desc', linked = false) => `
@@ -111,7 +111,7 @@ export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
 export function createOutboxStore(pool: pg.Pool) {
   return {
-    /** Rows that are due, grouped into what is sent as one message; nobody else takes them for heldMs. */
+    /** Rows that are due, grouped into what is sent as one message; no other process takes them for heldMs. */
     async claim(channel: NoticeChannel, heldMs: number, most: number): Promise<Parcel[]> {
       const { rows } = await pool.query<DueRow>({
         // Without a name: a plan made for an outbox of three would be kept for one of a hundred thousand.
@@ -121,7 +121,7 @@ export function createOutboxStore(pool: pg.Pool) {
       return parcelsOf(channel, rows);
     },
 
-    /** Channels to where people said on which something is due. */
+    /** Connected channels on which something is due. */
     async linkedDue(): Promise<LinkedChannel[]> {
       const { rows } = await pool.query<{ channel: LinkedChannel }>({
         name: 'alerts_linked_due',

@@ -1,4 +1,4 @@
-// What a notice costs the disk. The log of a Postgres is one for all its databases, so that this one is nobody else's.
+// What a notice costs the disk. A Postgres has one log for all its databases, so no other test uses this one.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -263,7 +263,7 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
         const series = slots.seriesOf(slot);
         if (series !== -1 && isGone(series)) takeOut(slots.idOf(slot));
       }
-      // Whoever comes back to it later must not go on from a price that was in force long ago.
+      // A judge that gets such a series back later must not go on from a price that was in force long ago.
       for (let series = 0; series < lines.count(); series++) {
         if (!isGone(series)) continue;
         lines.forget(series);

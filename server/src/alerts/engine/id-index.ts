@@ -5,7 +5,7 @@ const tableBits = 10;
 const tables = 1 << tableBits;
 const firstCapacity = 16;
 const fullAt = 0.75;
-/** A table nobody is in yet: one empty cell, shared, never written. */
+/** A table without entries: one empty cell, shared, never written. */
 const noCells = new Int32Array(2);
 
 export interface IdIndex {

@@ -1,4 +1,4 @@
-// A stretch nobody judged, told by one-minute candles: which prices are known to have been there, and when at the
+// A stretch that no judge saw, told by one-minute candles: which prices are known to have been there, and when at the
 // earliest and at the latest.
 import { minuteMs } from '@tidemark/contract/time.ts';
 import type { KeptWindow } from './rest-window.ts';
@@ -23,7 +23,7 @@ export interface Checkpoint {
   readonly high: number;
   readonly low: number;
   readonly window: KeptWindow | null;
-  /** Number of the last quote that was judged, of whatever symbol; of rows from before numbers were kept there is none. */
+  /** Number of the last quote that was judged, of any symbol; rows from before numbers were kept have none. */
   readonly seq?: number;
 }
 
@@ -45,8 +45,8 @@ export const minuteOf = (at: number): number => Math.floor(at / minuteMs) * minu
 
 /**
  * The prices of one minute that were not judged before, in order: open, the extreme on the way, the other one, close.
- * A minute judged in part tells only what lies beyond the prices seen in it: the rest may have been before. Nobody knows
- * how long a price stayed within the minute, so it fires at its earliest time and is rested upon from its latest.
+ * A minute judged in part tells only what lies beyond the prices seen in it: the rest may have been before. It is not
+ * known how long a price stayed within the minute, so it fires at its earliest time and is rested upon from its latest.
  */
 export function missedPrices(minute: MissedMinute, seen: Pick<Checkpoint, 'at' | 'high' | 'low'> | null, until: number): MissedPrice[] {
   const end = Math.min(minute.openTime + minuteMs, until);

@@ -87,7 +87,7 @@ function judgeEntry(alert: Alert, standing: Standing, moment: Moment, limits: Ra
   if (standing.phase === 'latched' || side === standing.place) return 'same';
   const bound = standing.place < 0 ? alert.target : alert.upper;
   standing.place = side;
-  // Straight from one side to the other: nobody saw a price inside.
+  // Straight from one side to the other: no price inside was seen.
   return side === 0 ? cross(alert, standing, moment, bound, limits) : 'changed';
 }
 

@@ -3,7 +3,7 @@ import { minuteMs } from '@tidemark/contract/time.ts';
 import { minuteOf } from './missed.ts';
 
 const stride = 8;
-/** A price at or above, at or below, or any price from a time on: then somebody has to look. */
+/** A price at or above, at or below, or any price from a time on: then the engine has to look. */
 const upAt = 0;
 const downAt = 1;
 const wakeAt = 2;
@@ -26,7 +26,7 @@ export interface LastPrice {
 export interface SeriesLines {
   add(): number;
   count(): number;
-  /** Takes a price that nobody waits for. False: it was not taken, somebody has to look. */
+  /** Takes a price that no alert waits for. False: it was not taken, the engine has to judge it. */
   pass(series: number, price: number, at: number): boolean;
   take(series: number, price: number, at: number, from: number): void;
   lastAt(series: number): number;

@@ -79,7 +79,7 @@ export interface Slots {
   take(alert: Alert, standing: Readonly<Standing>): number;
   release(slot: number): void;
   idOf(slot: number): number;
-  /** -1 for a slot nobody has. */
+  /** -1 for a free slot. */
   seriesOf(slot: number): number;
   load(slot: number, alert: Mutable<Alert>, standing: Standing): void;
   save(slot: number, standing: Readonly<Standing>): void;

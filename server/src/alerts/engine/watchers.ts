@@ -1,6 +1,6 @@
 // Where alerts wait. Each series has four sorted lists: prices to be reached from below and from above, and prices to rest
 // below and above; and two queues: moments to look again, and alerts the price has rested for that still may not be armed.
-// A window over the last prices runs only while the price is where somebody wants it to rest.
+// A window over the last prices runs only while the price is inside a zone that some alert watches for a rest.
 import { minuteMs } from '@tidemark/contract/time.ts';
 import { isRestType, rearmDue, restMs, selectRest, selectWatch, type Rest, type Watch } from './levels.ts';
 import { minuteOf } from './missed.ts';
@@ -57,15 +57,15 @@ export interface Watchers {
   takeMet(series: number, price: number): number;
   takeWoken(series: number, at: number): number;
   takeRested(series: number, at: number): number;
-  /** Takes a price into a running window that changes nothing else. False: somebody has to look. */
+  /** Takes a price into a running window that changes nothing else. False: the engine has to judge it. */
   pass(series: number, price: number, at: number): boolean;
-  /** After a price was judged: goes on with the window if anybody needs it, and tells the line who waits for what. */
+  /** After a price was judged: goes on with the window if an alert needs it, and gives the line the nearest levels that alerts wait for. */
   follow(series: number, price: number, at: number, from: number): void;
   keptWindow(series: number): KeptWindow | null;
   restoreWindow(series: number, kept: KeptWindow | null): void;
   /** Goes on with this window if it reaches further back than its own. False: it ends with another price than the one in force. */
   adopt(series: number, window: RestWindow): boolean;
-  /** Nobody waits on it any more. */
+  /** No alert watches it any more. */
   forget(series: number): void;
   bytes(): number;
 }
@@ -90,7 +90,7 @@ export function createWatchers(lines: SeriesLines): Watchers {
   };
   const isResting = (standing: Readonly<Standing>, type: number): boolean => standing.phase === 'latched' && isRestType(type);
 
-  /** Somebody new waits: the window has nothing to say until the next price was looked at. */
+  /** A new alert waits: the next price must be judged, as the bounds of the window do not know the alert yet. */
   const lookAtNext = (series: number): void => {
     const resting = restings[series];
     if (resting !== undefined) resting.wakeAt = -Infinity;
@@ -140,7 +140,7 @@ export function createWatchers(lines: SeriesLines): Watchers {
     restings[series] = { window, up: Infinity, down: -Infinity, wakeAt: -Infinity, below: -Infinity, above: Infinity };
   };
 
-  /** From the last price on; the next one ends it if nobody needs it. */
+  /** From the last price on; the next one ends it if no alert needs it. */
   const startWindow = (series: number): void => {
     const last = restings[series] === undefined ? lines.last(series) : null;
     if (last === null) return;

@@ -3,12 +3,12 @@ import type { KeptFiring } from './judge-store.ts';
 
 /** So many firings are one commit of their own; more are written out in parts. */
 export const usualPartSize = 1_500;
-/** Of those who look on, as many as are shown together. */
+/** So many firings of users who are online are one part, and shown together. */
 const partOfOnline = 500;
 
 export interface BurstPart {
   readonly firings: readonly KeptFiring[];
-  /** Somebody looks on: they are shown it at once. */
+  /** The users of this part are online: it is shown at once. */
   readonly isOnline: boolean;
 }
 

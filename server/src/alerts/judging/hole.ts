@@ -1,4 +1,4 @@
-// The last stretch without ticks, at first the time before all of them: whose ticks were told since, and up to which.
+// The last gap in the ticks, at first the time before all of them: the symbols whose ticks were told since, and up to which number.
 export function createHole() {
   let toldTo = new Map<string, number>();
   /** Time of the first tick after it. */
@@ -19,7 +19,7 @@ export function createHole() {
     tell(symbolId: string, upTo: number): void {
       if (toldTo.has(symbolId)) toldTo.set(symbolId, upTo);
     },
-    /** Not all of it could be told: whoever needs it has to ask again. */
+    /** Not all of it could be told: for an alert that needs it the judge has to ask again. */
     doubt: (symbolId: string): void => void toldTo.delete(symbolId),
     isTold: (symbolId: string): boolean => toldTo.has(symbolId),
     /** Number of the last tick that was told; 0: none. */

@@ -133,13 +133,13 @@ export function createHost({
       }
     }
   };
-  /** However long the feed is away: what it missed is judged before anything newer. */
+  /** What the judge missed is judged before anything newer, however long the feed is away. */
   const answer = async (ask: number, asks: readonly MissedAsk[]): Promise<void> => {
     let [heardBefore, vain] = [-1, 0];
     for (let tries = 1; !isStopping; tries++) {
       try {
         const pasts = await readPast(market, asks, minutesOf);
-        // A source that is away may tell it later. It costs nobody anything to wait as long as there are no prices either.
+        // A source that is away may tell it later. Waiting costs no alert anything as long as there are no prices either.
         if (heard > heardBefore) vain++;
         heardBefore = heard;
         if (vain > awayTries || !pasts.some(({ isAway }) => isAway)) {

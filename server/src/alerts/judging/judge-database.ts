@@ -4,7 +4,7 @@ import { endClient } from '#platform/db/end-client.ts';
 import { createJudgeStore, type JudgeStore } from './judge-store.ts';
 import { createLeases, type Leases } from './leases.ts';
 
-/** Longer than a transaction of somebody who edits an alert may stand idle. */
+/** Longer than a transaction that edits an alert may stand idle. */
 export const writeTimeoutMs = 45_000;
 /** A heartbeat that takes longer would come too late. */
 export const beatTimeoutMs = 2_000;

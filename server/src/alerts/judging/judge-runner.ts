@@ -1,4 +1,4 @@
-// One life of a judge: from a connection to the database until it is lost or nobody needs it any more.
+// One life of a judge: from a connection to the database until that is lost or the judge is told to stop.
 import type { AlertLimits } from '@tidemark/contract/alert-rules.ts';
 import { latenessOf } from '../engine/missed.ts';
 import { cutBurst, usualPartSize } from './burst-parts.ts';
@@ -92,7 +92,7 @@ export function createRunner({
     return Promise.race([promise, lost.promise, stopping.promise]);
   };
 
-  /** Who looks on, as far as is known; nothing but an order depends on it. */
+  /** The users who are online, as far as is known; only the order in which users are told depends on it. */
   const askOnline = (): Promise<ReadonlySet<string>> => {
     const { promise, resolve } = Promise.withResolvers<ReadonlySet<string>>();
     hearOnline = resolve;
@@ -222,7 +222,7 @@ export function createRunner({
 
   const saveAll = async (share = 0): Promise<void> => {
     for (let batch = judge.take(share); batch !== null; batch = judge.take(0)) {
-      // What is told of one alert is written in the order in which it happened.
+      // Firings and standings of one alert are written in the order in which they happened.
       if (unwritten.isTouchedBy(batch)) await writeAll();
       if (batch.firings.length <= partSize) {
         const deliveries = await store.save(batch);

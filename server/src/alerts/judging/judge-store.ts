@@ -188,7 +188,7 @@ export function createJudgeStore(client: pg.Client, judge: () => number) {
 
     save,
 
-    /** Whose alerts these are; an alert that is gone is nobody's. */
+    /** The owner of each of these alerts; an alert that is gone has none. */
     async ownersOf(alertIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
       // One text: a hundred thousand rows would take the driver longer than the server.
       const { rows } = await client.query<{ owners: string | null }>(
@@ -205,7 +205,7 @@ export function createJudgeStore(client: pg.Client, judge: () => number) {
 
     /**
      * Of a burst: all that is decided in one commit, its firings in the given parts, not written out yet. From here on nothing of it is
-     * lost or comes twice: whoever takes over writes out what is left before anything is judged.
+     * lost or comes twice: the judge that takes over writes out what is left before anything is judged.
      */
     async decide(parts: readonly (readonly KeptFiring[])[], { firings, standings, checkpoints }: Batch): Promise<number[]> {
       const ids: number[] = [];
@@ -230,7 +230,7 @@ export function createJudgeStore(client: pg.Client, judge: () => number) {
         throw error;
       }
     },
-    /** One commit. lateness: of what was decided in another life; popAfterMs: when nobody of it is there to be shown anything. */
+    /** One commit. lateness: of what was decided in another life; popAfterMs: delay of the pop-ups when no user of the part is online. */
     async writePart(id: number, lateness: Lateness | null = null, popAfterMs = 0): Promise<number> {
       return sentBy(
         await client.query<Written>({ name: 'alerts_write_part', text: writePart, values: [id, lateness, popAfterMs, judge()] }),

@@ -1,5 +1,5 @@
-// Judges ticks in a thread of its own, and keeps what comes of it. Start is recovery: take partitions, arm what stands in the
-// store, judge the stretch that nobody judged, go on with the ticks that came meanwhile. Whatever goes wrong with the database
+// Judges ticks in a thread of its own, and keeps what comes of it. Start is recovery: take partitions, arm the alerts of the
+// store, judge the stretch that no judge saw, go on with the ticks that came meanwhile. Any failure of the database
 // ends here in a fresh start; the engine holds nothing that the store could not give back.
 import type { AlertLimits } from '@tidemark/contract/alert-rules.ts';
 import { createEngine, type Engine, type Firing } from '../engine/engine.ts';
@@ -26,7 +26,7 @@ import { isOnTime, latenessOf, missedPrices, type Checkpoint, type MissedMinute 
 export interface Judge {
   /**
    * From the store, while ticks flow: the last ones may concern it. False: how its symbol went in a stretch that was missed has to be asked
-   * for first, because nobody watched that symbol then.
+   * for first, because no alert watched that symbol then.
    */
   arm(row: JudgedAlert): boolean;
   /** From the store, at a start: it is judged from the checkpoint of its series on; one that is younger than that by itself. */
@@ -158,7 +158,7 @@ export function createJudge(limits: AlertLimits, recentCapacity = usualRecentCap
 
   const judgedToOf = (line: Line): number => (line.isWaiting ? line.judgedTo : Math.max(line.judgedTo, liveSeq));
 
-  /** Minutes of an alert that began when nobody judged. Of its first one, what lies beyond what had been seen by then is its own. */
+  /** Minutes of an alert that began while no judge saw its symbol. Of the first one, only prices beyond those seen by then are its own. */
   const judgeMinutes = (one: WaitingAlert, line: Line, minutes: readonly MissedMinute[], until: number): void => {
     const { standing, row } = one;
     let seen = { at: standing.judgedAt, high: row.born?.high ?? Infinity, low: row.born?.low ?? -Infinity };
@@ -184,7 +184,7 @@ export function createJudge(limits: AlertLimits, recentCapacity = usualRecentCap
     while (queue.length > 0 && queue[0]!.standing.judgedAt <= at) armOne(queue.shift()!, line);
   };
 
-  /** What nobody can tell any more was told to the judge before: better not judged again than on what is left of it. */
+  /** The judge before had ticks that are lost now: its alerts go on as they stood, which is better than judging them on the rest. */
   const armKnown = (queue: WaitingAlert[]): WaitingAlert[] => {
     for (const { alert, standing } of queue.filter(({ mayBeKnown }) => mayBeKnown)) engine.resume(alert, standing);
     return queue.filter(({ mayBeKnown }) => !mayBeKnown);
@@ -192,7 +192,7 @@ export function createJudge(limits: AlertLimits, recentCapacity = usualRecentCap
 
   const judgeTicks = (line: Line, queue: WaitingAlert[], data: Float64Array, repeatTo: number): void => {
     const symbol = symbolNumbers.of(line.symbolId);
-    // What nobody was told has no number: it is news when it is later than what was known before. Several may share a millisecond.
+    // A tick that no feed published has no number: it is new when it is later than the last known one. Several may share a millisecond.
     const knownTo = line.at;
     for (let at = 0; at < data.length; at += pastWidth) {
       const [seq, ts, last, mark, index, open24h] = [data[at]!, data[at + 1]!, data[at + 2]!, data[at + 3]!, data[at + 4]!, data[at + 5]!];
@@ -242,7 +242,7 @@ export function createJudge(limits: AlertLimits, recentCapacity = usualRecentCap
     disarm(alertId) {
       engine.disarm(alertId);
       const line = waiting.remove(alertId);
-      // Nobody asks how it went any more.
+      // No alert waits for the past of this series any more.
       if (line && !waiting.has(line) && engine.checkpoint(line.series) === null) line.isWaiting = false;
     },
     versionOf: (alertId) => (waiting.find(alertId)?.standing ?? engine.standingOf(alertId))?.version ?? null,
@@ -309,10 +309,10 @@ export function createJudge(limits: AlertLimits, recentCapacity = usualRecentCap
         if (isOfAds(line)) continue;
         const begun = waiting.of(line)[0]?.standing.judgedAt ?? Infinity;
         const checkpoint = engine.checkpoint(line.series);
-        // The price that was in force then may be older, and nobody may have heard it.
+        // The price that was in force then may be older, and possibly no judge heard it.
         const from = Math.min(checkpoint?.at ?? line.since, begun - freshMs);
         if (!Number.isFinite(from)) continue;
-        // What is told may begin earlier, where another series of the symbol asks for more.
+        // The answer may begin earlier, where another series of the symbol asks for more.
         const judgedTo = (line.judgedTo = judgedToOf(line));
         const { name: series, kind, symbolId, tick } = line;
         const after = judgedTo === 0 || begun < (checkpoint?.at ?? Infinity) ? null : judgedTo;

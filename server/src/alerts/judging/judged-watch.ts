@@ -1,10 +1,10 @@
-// Whether every partition has somebody who judges it, as any process can see it in the database.
+// Whether every partition has a judge, as any process can see it in the database.
 import type pg from 'pg';
 import { partitionCount } from '../partition.ts';
 import { leaseMs } from './leases.ts';
 
 export interface JudgedWatch {
-  /** Partitions that nobody judges now: those of nobody, of a judge without a heartbeat, and of one that has yet to recover. */
+  /** Partitions that are not judged now: those of no lease holder, of a judge without a heartbeat, and of one that has yet to recover. */
   unjudged(): Promise<number>;
 }
 

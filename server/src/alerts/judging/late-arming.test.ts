@@ -1,4 +1,4 @@
-// An alert that is armed after the ticks that concern it: those of a hole, of a start, or of a symbol that nobody watched.
+// An alert that is armed after the ticks that concern it: those of a hole, of a start, or of a symbol that no alert watched.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { minuteMs } from '@tidemark/contract/time.ts';

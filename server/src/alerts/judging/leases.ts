@@ -1,12 +1,12 @@
 // Who may judge which partition, and who may still write. A judge proves that it lives by a heartbeat, on a connection beside the one
-// that writes, so that a long statement does not look like death; a thread that hangs sends none. Whoever finds a judge dead removes
-// its row, which frees its partitions and ends its right to write in one commit.
+// that writes, so that a long statement does not look like death; a thread that hangs sends none. The judge that finds another dead
+// removes its row, which frees its partitions and ends its right to write in one commit.
 import type pg from 'pg';
 import { partitionCount } from '../partition.ts';
 
 export const allPartitions: readonly number[] = Array.from({ length: partitionCount }, (_, at) => at);
 
-/** Another judge has taken this one for dead: whatever it holds is judged elsewhere. */
+/** Another judge has taken this one for dead: its partitions are judged elsewhere. */
 export class JudgeGivenUp extends Error {
   constructor() {
     super('another judge has taken over');
@@ -72,7 +72,7 @@ export function createLeases(client: pg.Client, pulse: pg.Client) {
       });
       return Math.max(1, rows[0]!.members);
     },
-    /** Partitions that were nobody's, at most so many; they are ours from now on. */
+    /** Partitions that no judge had, at most so many; they are ours from now on. */
     async acquire(most: number): Promise<number[]> {
       const { rows } = await client.query<{ partition: number }>({
         name: 'alerts_acquire',

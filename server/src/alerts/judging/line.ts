@@ -23,5 +23,5 @@ export interface Line {
   ad: FiredAd | null;
 }
 
-/** Nobody keeps the past of ads. */
+/** No source keeps the past of ads. */
 export const isOfAds = ({ kind }: Line): boolean => kind === 'p2pBuy' || kind === 'p2pSell';

@@ -5,12 +5,12 @@ import type { FiredAd } from '../texts.ts';
 /** Seven numbers a tick: number of the symbol, last, mark, index (NaN = not told), open 24 h ago, time, number of the quote. */
 export const tickWidth = 7;
 /**
- * Six numbers a tick that was missed, as the market tells it: number of the quote (NaN = nobody was told it, and its time says whether it
- * is news), time, last, mark, index, open 24 h ago.
+ * Six numbers a tick that was missed, as the market tells it: number of the quote (NaN = no feed published it, and its time says whether
+ * it is new), time, last, mark, index, open 24 h ago.
  */
 export const pastWidth = 6;
 
-/** A stretch of a series that nobody judged. */
+/** A stretch of a series that no judge saw. */
 export interface MissedAsk {
   readonly series: string;
   readonly kind: string;
@@ -31,7 +31,7 @@ export type PastPiece =
   | { readonly kind: 'minutes'; readonly minutes: readonly MissedMinute[] | null; readonly until: number };
 
 export interface SeriesPast {
-  /** Something of it is known to nobody but the source, which did not answer. */
+  /** Part of it is known only to the source, which did not answer. */
   readonly isAway: boolean;
   /** Oldest first. */
   readonly pieces: readonly PastPiece[];
@@ -51,7 +51,7 @@ export type ToJudge =
     }
   | { readonly type: 'missed'; readonly now: number }
   | { readonly type: 'changed' }
-  /** Who has a page open that is shown notices. */
+  /** The users with a page open on which notices are shown. */
   | { readonly type: 'online'; readonly userIds: readonly string[] }
   | { readonly type: 'past'; readonly ask: number; readonly pasts: readonly SeriesPast[]; readonly now: number }
   | { readonly type: 'stop' };

@@ -1,4 +1,4 @@
-// The minutes of a stretch that nobody judged, from what the market keeps of its past, in units of each series.
+// The minutes of a stretch that no judge saw, from what the market keeps of its past, in units of each series.
 import { dayMs, minuteMs } from '@tidemark/contract/time.ts';
 import type { Candle } from '@tidemark/source/candle.ts';
 import type { FactReader } from '#market/fact-reader.ts';

@@ -1,5 +1,5 @@
-// Looks at the ads of the pairs that somebody waits for, again and again. An ad counts from the second look on: one that is
-// gone before anybody could take it up was none.
+// Looks at the ads of the pairs that alerts wait for, again and again. An ad counts from the second look on: one that is
+// gone before a user could take it up was none.
 import { businessLine } from '@tidemark/contract/business-lines.ts';
 import type { P2pAd } from '@tidemark/source/source.ts';
 import { bestAd, plain, readP2pSymbol, type PairMarket } from '../pairs.ts';

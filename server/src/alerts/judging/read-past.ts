@@ -1,4 +1,4 @@
-// A stretch that nobody judged, as far as the market can tell it: tick by tick where somebody kept the ticks, by minutes where not.
+// A stretch that no judge saw, as far as the market can tell it: by ticks where the feed or the source kept them, by minutes where not.
 import type { FactReader } from '#market/fact-reader.ts';
 import type { PastStretch, PastTicksAsk } from '#market/past-ticks.ts';
 import type { MissedMinute } from '../engine/missed.ts';
@@ -7,7 +7,7 @@ import { readMissedMinutes, type PastMarket as MinutesMarket } from './missed-mi
 
 export type PastMarket = MinutesMarket & Pick<FactReader, 'pastTicks'>;
 
-/** Rejects as long as nobody can tell. minutesOf: the candles of a stretch; null: nobody knows them. */
+/** Rejects as long as no feed answers. minutesOf: the candles of a stretch; null: they are not known. */
 export async function readPast(
   market: PastMarket,
   asks: readonly MissedAsk[],
@@ -48,7 +48,7 @@ export async function readPast(
   );
 }
 
-/** The candles of one series. Whoever has not a single one of a stretch does not know it: a price that rested has candles, too. */
+/** The candles of one series. A source without a single one of a stretch does not know it: a price that rested has candles, too. */
 export async function readMinutes(market: MinutesMarket, ask: MissedAsk, until: number): Promise<readonly MissedMinute[] | null> {
   const [minutes] = await readMissedMinutes(market, [ask], until);
   return minutes && minutes.length > 0 ? minutes : null;

@@ -293,7 +293,7 @@ test('of an alert that was made on an old price, what was in force by then is as
   world.tell('AUSDT', 100.8);
   world.nextFeed({ isWarm: false });
   world.pass(5_000);
-  // Whoever made it saw the price inside, where it had not been for four seconds.
+  // The process that made it saw an old price inside, where the price had not been for four seconds.
   world.make(1, 'AUSDT', { type: 7, down: '100.5', up: '102' }, false);
   await world.startJudge();
   world.pass(11_000);

@@ -1,4 +1,4 @@
-// What is told of a missed stretch, beside what its judge knows already: how much of it is a repetition, and whether all of it is there.
+// The answer about a missed stretch, beside what its judge knows already: how much of it is a repetition, and whether it is whole.
 import type { Checkpoint } from '../engine/missed.ts';
 import type { Line } from './line.ts';
 import { pastWidth, type PastPiece } from './messages.ts';
@@ -8,7 +8,7 @@ import { unitsOfTick } from './recent-values.ts';
 export const pastUnits = (line: Line, data: Float64Array, at: number): number | null =>
   unitsOfTick(line, data[at + 2]!, data[at + 3]!, data[at + 4]!, data[at + 5]!);
 
-/** Of a stretch before that, nobody can tell anything any more. */
+/** Whether a stretch before that is lost: neither its ticks nor its minutes are known. */
 export const isPartLost = (pieces: readonly PastPiece[], before: number): boolean =>
   pieces.some((piece) => piece.kind === 'minutes' && piece.minutes === null && piece.until <= before);
 

@@ -1,4 +1,4 @@
-// Alerts that nobody has judged yet, until the past of their series is told: each of them once, in its newest version.
+// Alerts that this judge has not judged yet, until the past of their series is told: each of them once, in its newest version.
 import type { Standing } from '../engine/standing.ts';
 import type { JudgedAlert } from './judge-store.ts';
 import type { Line } from './line.ts';

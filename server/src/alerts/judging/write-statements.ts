@@ -23,7 +23,7 @@ const isKnown = 'exists (select 1 from me)';
 
 /**
  * One statement, so one commit. A judge whose row was removed writes nothing. A firing of a version that is gone leaves no trace. The alert
- * is locked before its state: whoever edits takes them in this order. Every join is one by a primary key: whatever the planner thinks of
+ * is locked before its state: edits take them in this order. Every join is one by a primary key: however wrong the planner's estimate of
  * the size of its lists, none is read once for each row of another. The first is a subquery that locks, which no plan can turn into a hash
  * of all armed alerts.
  */

@@ -1,4 +1,4 @@
-// Many alerts by one press: what came of each, nothing of anybody else's, and the limits all the same.
+// Many alerts by one press: what came of each, nothing of another user's, and the limits all the same.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { BatchAction } from '@tidemark/contract/alert-batches.ts';

@@ -28,7 +28,7 @@ export interface BatchCallsDeps {
 /** So many are judged beside each other. */
 export const besideEachOther = 16;
 
-/** Ids on the wire are texts; one that is no number of ours belongs to nobody. */
+/** Ids on the wire are texts; one that is no number of ours is the id of no alert. */
 export const idOf = (text: string): number => (/^\d{1,15}$/.test(text) ? Number(text) : -1);
 
 export function createBatchCalls(deps: BatchCallsDeps): Handlers<Pick<typeof batchCalls, 'changeAlerts'>> {

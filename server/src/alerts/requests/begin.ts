@@ -1,4 +1,4 @@
-// From what somebody typed to an alert that stands: checked against the market as it is now.
+// From the form a user filled in to an alert with its first standing: checked against the market as it is now.
 import { isDeepStrictEqual } from 'node:util';
 import {
   hasPriceSource,

@@ -114,7 +114,7 @@ export function createCalls(deps: CallsDeps): Handlers<typeof alertCalls> {
         const pair = { ...found[at]!, tick: row.tick };
         const reading = await pairs.read(kindOf(row), pair);
         const pairPrices = await prices(found[at]!);
-        // Who sells waits for other ads than who buys.
+        // A seller waits for other ads than a buyer.
         const shown = pair.businessLine === businessLine.p2p ? { ...pairPrices, price: reading?.price ?? null } : pairPrices;
         return showAlert(row, { pair, prices: shown, reading, now: marketClock.now(), limits });
       }),
@@ -124,7 +124,7 @@ export function createCalls(deps: CallsDeps): Handlers<typeof alertCalls> {
 
   const needOfVisitor = (channel: NoticeChannel) =>
     isLinkedChannel(channel) && !isOffered(deps.channels, channel) ? ('channelNotSet' as const) : ('logIn' as const);
-  /** Nobody has told a visitor's address, so what goes to one waits until they have logged in. */
+  /** A visitor's address is not known, so channels that need one wait until the visitor has logged in. */
   const channelsOfVisitor = noticeChannels.map((channel) => {
     const isReady = channel === noticeChannel.station || channel === noticeChannel.pop;
     return { channel, available: isReady, needs: isReady ? null : needOfVisitor(channel) };

@@ -1,4 +1,4 @@
-// The change of pairs on the base that a user chose, as the lists show it. Nobody's alerts wait for it: what the day opened with
+// The change of pairs on the base that a user chose, as the lists show it. The lists of alerts do not wait for it: what the day opened with
 // is remembered, and what is not known soon is left out and comes with a later ask.
 import { dayOffsetMinutes, last24h } from '@tidemark/contract/market.ts';
 import { businessLine, businessLineOf, type BusinessLine } from '@tidemark/contract/business-lines.ts';

@@ -1,4 +1,4 @@
-// Alerts to a file and back: every wrong line by its number and reason, the rest exactly once, and nothing of anybody else's.
+// Alerts to a file and back: every wrong line by its number and reason, the rest exactly once, and nothing of another user's.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { ImportedLine } from '@tidemark/contract/alert-batches.ts';

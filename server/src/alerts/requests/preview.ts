@@ -68,7 +68,7 @@ export async function previewAlert(
   { past, now, limits }: { past: PreviewPast; now: number; limits: RateLimits },
 ): Promise<Preview | null> {
   const kind = seriesKindOf(form);
-  // Nobody keeps the past of ads.
+  // No source keeps the past of ads.
   if (kind === 'p2pBuy' || kind === 'p2pSell') return null;
   const from = now - (previewDays + 1) * dayMs;
   const all: readonly Stretch[] =

@@ -2,7 +2,7 @@
 import type { Clock } from '#platform/clock.ts';
 import type { Pairs, Reading } from '../pairs.ts';
 
-/** What takes longer has no price: whoever asked has gone by then. */
+/** A read that takes longer gives no price: its caller has gone by then. */
 const patienceMs = 6_000;
 
 export function readOnce(pairs: Pairs, clock: Clock): Pairs {

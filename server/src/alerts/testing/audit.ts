@@ -36,11 +36,11 @@ export interface Audit {
   readonly inexact: readonly number[];
   /** Fired, and a message of it is missing or came with another key a second time. */
   readonly unsent: readonly number[];
-  /** Of those that are inexact, what was due and what fired, for whoever looks for the cause. */
+  /** Of those that are inexact, what was due and what fired, so that the cause can be found. */
   readonly story: readonly string[];
 }
 
-/** Prices that none of these alerts can fire at, whatever came before: between the levels of alerts that fire once. */
+/** Prices that none of these alerts can fire at, independent of the prices before: between the levels of alerts that fire once. */
 function quietOf(alerts: readonly AuditedAlert[]): (price: number) => boolean {
   if (alerts.some(({ type, frequency }) => frequency !== onceOnly || (type !== alertType.risesTo && type !== alertType.fallsTo)))
     return () => false;
@@ -52,7 +52,7 @@ function quietOf(alerts: readonly AuditedAlert[]): (price: number) => boolean {
 /** What ought to fire, by alert. */
 export type Expected = ReadonlyMap<number, readonly { readonly at: number; readonly price: number }[]>;
 
-/** ticks: of a symbol, oldest first. Symbol by symbol, with a pause between: whoever audits also answers notices meanwhile. */
+/** ticks: of a symbol, oldest first. Symbol by symbol, with a pause between: the process that audits also answers notices meanwhile. */
 export async function expectFirings(
   alerts: readonly AuditedAlert[],
   ticks: (symbolId: string) => readonly { readonly ts: number; readonly last: number }[],

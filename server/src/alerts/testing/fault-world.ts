@@ -103,7 +103,7 @@ export async function openFaultWorld({
   };
   for (const symbolId of symbols) tell(symbolId, begin);
 
-  // Everybody hears of it in their browser, if a page of theirs gets the notice.
+  // Every notice that is published counts as seen on an open page of its user.
   const popped: PriceNotice[] = [];
   const stopNotices = bus.subscribe(notice, ({ payload, deliveryIds }) => {
     popped.push(payload);
@@ -116,7 +116,7 @@ export async function openFaultWorld({
   for (let at = 0; at < people; at++) {
     const type = random.pick([1, 1, 2, 2, 5, 6, 8] as AlertType[]);
     const symbolId = symbols[at % symbols.length]!;
-    // The first one is never met: what must not come has somebody to come to.
+    // The first one is never met: a notice that must not come has a user it could come to.
     const away = at === 0 ? 2 * reach : 0.2 + random.next() * reach;
     const target = Number(
       (type === 1 ? begin + away : type === 2 ? begin - away : type === 8 ? away : Math.ceil(away * 100) / 10_000).toFixed(4),

@@ -28,7 +28,7 @@ export interface Wish {
   readonly frequency?: 1 | 3;
 }
 
-/** source: what can be asked of a stretch that nobody was told. */
+/** source: what can be asked of a stretch that no feed published. */
 export function openJudgedWorld(source: Pick<Source, 'ticks'> = {}) {
   let [seq, now] = [1_000, start];
   let ring = createTickRing({ now: () => now });
@@ -59,7 +59,7 @@ export function openJudgedWorld(source: Pick<Source, 'ticks'> = {}) {
   const arm = (row: JudgedAlert): void => {
     if (judge && !judge.arm(structuredClone(row))) held ??= [];
   };
-  /** minutes: what candles tell of a stretch of which nobody knows the ticks; null: nothing. */
+  /** minutes: what candles tell of a stretch whose ticks are not known; null: nothing. */
   const recover = async (minutes: readonly MissedMinute[] | null = []): Promise<void> => {
     const asks = judge!.missedAsks();
     judge!.missed(asks, await readPast(market, asks, async () => minutes), now);

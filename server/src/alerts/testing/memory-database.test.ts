@@ -60,7 +60,7 @@ test(`${steps} random steps of judges and deliveries: the same answers as Postgr
   const connection = { ...db.connection, options: '-c search_path=hand,public,pg_catalog' };
   const pool = new pg.Pool({ ...connection, max: 2 });
   const [client, other] = [new pg.Client(connection), new pg.Client(connection)];
-  // Whatever ends them is told by what was asked.
+  // The query that a lost connection ends reports the error.
   for (const each of [client, other]) each.on('error', () => {});
   pool.on('error', () => {});
   await Promise.all([client.connect(), other.connect()]);

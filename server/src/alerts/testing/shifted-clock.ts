@@ -3,7 +3,7 @@ import { systemClock, type Clock } from '#platform/clock.ts';
 /** The real clock, set wrong: so that a minute begins, or is over, when a test wants it to. */
 export const shiftedClock = (byMs: () => number): Clock => ({ ...systemClock, now: () => Date.now() + byMs() });
 
-/** For a process of a test: how wrong its clock is, as whoever started it says, now and later. */
+/** For a process of a test: how wrong its clock is, as the process that started it says, now and later. */
 export function followShift() {
   let shiftMs = 0;
   const told = new Promise<void>((resolve) =>

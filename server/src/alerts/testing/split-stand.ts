@@ -26,7 +26,7 @@ export async function openSplitStand() {
   };
 }
 
-/** No alert waits longer than this for whoever takes over, after any kill or hang. */
+/** No alert waits longer than this for the process that takes over, after any kill or hang. */
 const pauseMs = 5_000;
 
 /**
@@ -59,7 +59,7 @@ export async function reach(world: SplitWorld, ms: number): Promise<void> {
   while (world.now() < ms) await delay(20);
 }
 
-/** Until the market has gone on by so much, whatever else happens. */
+/** Until the market has gone on by so much; waits for nothing else. */
 export const pass = (world: SplitWorld, ms: number): Promise<void> => reach(world, world.now() + ms);
 
 /** From now until it is done. */

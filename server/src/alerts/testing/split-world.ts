@@ -253,7 +253,7 @@ export async function openSplitWorld({
     async make(count: number, withinMs: number, time?: BurstTime): Promise<Stretch> {
       return planned(await makeAlerts(count, withinMs), time);
     },
-    /** The same in two steps, so that nobody waits for a minute to begin: the alerts are there before the market is. */
+    /** The same in two steps, so that no test waits for a minute to begin: the alerts are there before the market is. */
     makeAlerts,
     planned,
     /**
@@ -263,7 +263,7 @@ export async function openSplitWorld({
     async audit(withinMs: number, told?: Told): Promise<Audit & { readonly latestMs: number }> {
       let latestMs = 0;
       const upTo = told ? Infinity : now();
-      // As whoever judges takes it: a feed whose clock is behind the last one's does not turn time back.
+      // As a judge takes it: a feed whose clock is behind the last one's does not turn time back.
       const toldTicks = (symbolId: string) => {
         let ts = -Infinity;
         return heard.flatMap(({ epoch, quotes }) =>

@@ -97,7 +97,7 @@ export async function openCalls(
       return v.parse(alertCalls[name].output, await handler(caller, v.parse(alertCalls[name].input, input ?? {})));
     };
   };
-  /** Nobody is logged in. */
+  /** A caller without a session. */
   const visitor = (): Pick<Device, 'ask'> => ({ ask: askAs(null, null) });
 
   const deviceOf = (person: Partial<Person> = {}, userId = newId() as UserId, sessionId = newId() as SessionId): Device => {

@@ -109,7 +109,7 @@ export function createTestMarket(clock: HandClock) {
     async pastTicks(asks: readonly PastTicksAsk[]): Promise<PastTicks> {
       return { epoch: 1, upTo: seq, answers: asks.map((ask) => pastOf(ask)) };
     },
-    /** What is told of a stretch that was missed; at first only candles tell of it. */
+    /** The answer about a stretch that was missed; at first only candles tell of it. */
     setPast: (next: (from: number) => PastStretch[]) => void (pastOf = ({ from }) => next(from)),
     /** As a feed does: a judge that stood still on a busy machine begins anew, and is told what it missed. */
     keepPast: () => void (pastOf = toldOf),
