@@ -11,7 +11,7 @@ import { createOrder, type Order } from './order.ts';
 import { createUniverse, lines, type Line, type Tracked, type Universe } from './universe.ts';
 
 export interface Columns {
-  /** In USDT; 0 = nobody tells what the pair is quoted in is worth, and nothing in USDT is known of it. */
+  /** In USDT; 0 = the worth of the quote currency is not known, and nothing in USDT is known of the pair. */
   readonly price: Float64Array;
   /** -Infinity = the pair has no price yet; so are its turnover and its heat, and nothing else of it counts. */
   readonly change: Float64Array;
@@ -217,7 +217,7 @@ function addUp(
 ): MarketSums {
   const bins = riseBins.map(() => 0);
   let [sumCap, sumCap24h, stableCap, sumTurnover, coins, ofKnownWorth] = [0, 0, 0, 0, 0, 0];
-  // The currency everything is measured in counts also where nobody trades it for another.
+  // The currency everything is measured in counts also where no pair of it has a price.
   if (unit && !rows.some(({ isUnit, index, line }) => isUnit && line === 1 && change[index] !== -Infinity))
     sumCap = sumCap24h = stableCap = unit.supply ?? 0;
   for (let i = 0; i < spot.length; i++) {

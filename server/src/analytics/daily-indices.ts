@@ -20,9 +20,9 @@ export interface DailyIndicesDeps {
   /** True in the one process that has the feed. The others read what it stored. */
   readonly isKeeper: IsKeeper;
   readonly words: Pick<Words, 'text'>;
-  /** Who puts the explanations of the picks into better prose; null = nobody. */
+  /** The language model that puts the explanations of the picks into better prose; null = none. */
   readonly phrasing: PhraseSettings | null;
-  /** Pairs that people keep as favorites, all together; left out = nobody counts them. */
+  /** Pairs that people keep as favorites, all together; left out = they are not counted. */
   readonly favorites?: () => Promise<number>;
 }
 

@@ -7,7 +7,7 @@ import type { Log } from '#platform/log.ts';
 export interface DailyJob {
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Ends with the run that goes on now, whatever comes of it. */
+  /** Ends with the run that goes on now, whether it succeeds or fails. */
   running(): Promise<void>;
   /** When the last good run ended; null = there was none. */
   ranAt(): number | null;
@@ -40,7 +40,7 @@ export function createDailyJob({
   };
 
   return {
-    // Nobody waits: the site opens with what it knows.
+    // No caller waits for the work: the site opens with what it knows.
     async start() {
       void jobs.every(everyMs, `computing ${name}`, work)();
     },

@@ -1,13 +1,13 @@
 // The analytics room owns views of the market's facts: rankings, movers, sectors, heat, fear and greed, picks. Every figure is
 // made from the board, from candles and from what the room itself stored; none is invented, and what cannot be known is
-// null. It promises that a mover event is told once, also over a restart, and that it is stored before anybody hears of it.
+// null. It promises that a mover event is told once, also over a restart, and that it is stored before any subscriber hears of it.
 import { createDailyIndices, type DailyIndices, type DailyIndicesDeps } from './daily-indices.ts';
 import { createMarketViews, type MarketViews, type MarketViewsDeps } from './market-views.ts';
 import { createTradingData, type TradingData } from './trading-data/index.ts';
 
 export type AnalyticsDeps = MarketViewsDeps &
   DailyIndicesDeps & {
-    /** Seconds of reading the past wait for it, so that the doors open before; left out = they wait for nothing. */
+    /** Reading the past takes seconds and waits for it, so that the site opens before; left out = it waits for nothing. */
     readonly whenOpen?: Promise<void>;
   };
 

@@ -53,7 +53,7 @@ export interface MarketViews {
   settled(): Promise<void>;
   readonly movers: Movers;
   start(): Promise<void>;
-  /** After start: what the views know of the days before. Nobody has to wait for it. */
+  /** After start: what the views know of the days before. No caller has to wait for it. */
   readHistory(): void;
   stop(): Promise<void>;
 }

@@ -15,7 +15,7 @@ export interface PriceHistory {
   track(symbolId: string): PriceTrack | undefined;
   /** Prices flowed at that moment of the last two hours: what a pair cost then is known, not carried over a gap of the feed. */
   wasHeard(ms: number): boolean;
-  /** Prices before listeners: who is called has the price on the track already, and what held before it in `before`. */
+  /** Prices before listeners: a listener finds the price on the track already, and what held before it in `before`. */
   onQuote(listener: (quote: Quote, row: Tracked, track: PriceTrack, before: PriceTrack['week']) => void): () => void;
   /** Grows when the past of some pair became known. */
   readonly version: number;

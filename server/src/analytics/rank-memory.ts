@@ -1,4 +1,4 @@
-// Where everybody stood an hour ago. The keeper writes the lists down every five minutes; everybody reads them back, so
+// Where every pair stood an hour ago. The keeper writes the lists down every five minutes; every process reads them back, so
 // that a restart forgets nothing and all processes tell the same.
 import type { RankWindow } from '@tidemark/contract/analytics.ts';
 import { hourMs } from '@tidemark/contract/time.ts';
@@ -13,7 +13,7 @@ import type { Line } from './universe.ts';
 export type RankKey = `${Line} ${StandingList} ${RankWindow}`;
 
 export interface RankMemory {
-  /** Place of a pair in that list an hour ago, from 1; null = it was not in it, or nobody knows. */
+  /** Place of a pair in that list an hour ago, from 1; null = it was not in it, or the list is not known. */
   anHourAgo(key: RankKey, symbolId: string): number | null;
   start(): Promise<void>;
   stop(): Promise<void>;

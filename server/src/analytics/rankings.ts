@@ -1,4 +1,4 @@
-// The rankings: which coins stand in which list, in which order, and the rows as they travel. The rule of who is in them
+// The rankings: which coins stand in which list, in which order, and the rows as they travel. The rule of what is in them
 // is printed on the page, so it is kept here in one place.
 import { rankRules, rankWindows, type RankList, type RankRow, type RankWindow } from '@tidemark/contract/analytics.ts';
 import { liquidityFloorUsdt } from '@tidemark/contract/market.ts';

@@ -29,7 +29,7 @@ for (const seed of [1, 2]) {
       a.at - b.at || (a.symbolId + a.type < b.symbolId + b.type ? -1 : 1);
     assert.deepEqual(actual.toSorted(byId), wanted.toSorted(byId).slice(-200));
 
-    // Whoever starts again has told it already.
+    // A process that starts again has told it already.
     await bed.restart();
     const again = { ...ticks.at(-1)!, ts: bed.clock.now() };
     await bed.play([again]);

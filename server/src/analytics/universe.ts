@@ -1,4 +1,4 @@
-// Who is looked at: one pair per coin and product line, so that no coin counts twice. The pair is the one the coin is best
+// Which pairs are tracked: one per coin and product line, so that no coin counts twice. The pair is the one the coin is best
 // known by among those that have a price; contracts are perpetual ones. What is traded counts over all pairs of the coin.
 import type { Coin, MarketSymbol } from '@tidemark/source/catalog-data.ts';
 import type { Catalog } from '#market/catalog/catalog.ts';
@@ -15,7 +15,7 @@ export interface Tracked {
   readonly pairs: readonly MarketSymbol[];
   readonly coin: Coin;
   readonly isStable: boolean;
-  /** The currency everything is measured in: it costs one of itself, whatever a pair of it says. */
+  /** The currency everything is measured in: it costs one of itself, even if a pair of it says otherwise. */
   readonly isUnit: boolean;
 }
 

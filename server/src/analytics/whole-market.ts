@@ -26,7 +26,7 @@ const crowdEveryMs = 300_000;
 const crowdContracts = 20;
 const extremes = 5;
 
-/** A base chain is looked for among the base chains, whatever narrower sector it is in, too. */
+/** A base chain is looked for among the base chains, even if it is in a narrower sector, too. */
 const heatSector = (sectors: readonly string[]): string | null => (sectors.includes('layer-1') ? 'layer-1' : (sectors[0] ?? null));
 
 export interface WholeMarketDeps {

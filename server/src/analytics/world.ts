@@ -1,4 +1,4 @@
-// What others tell of the market of the whole world, as it stands beside our own figures: never without whose it is, and not
+// What others tell of the market of the whole world, as it stands beside our own figures: never without its source, and not
 // at all once it is too old.
 import { worldFactsRule, type analyticsCalls, type SectorRow } from '@tidemark/contract/analytics.ts';
 import { dayStart } from '@tidemark/contract/time.ts';
@@ -6,7 +6,7 @@ import type { Output } from '@tidemark/contract/wire.ts';
 import type { Sourced, WorldFacts } from '@tidemark/source/world-facts.ts';
 
 /**
- * Our sectors that somebody else sorts coins into, too, by the names CoinGecko gives its categories. Where ours holds two of
+ * Our sectors that CoinGecko sorts coins into, too, by the names it gives its categories. Where ours holds two of
  * theirs, or another kind of coins under the same word, there is nothing to compare.
  */
 const categoryOf: Readonly<Record<string, string>> = {

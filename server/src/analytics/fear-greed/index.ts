@@ -23,7 +23,7 @@ export interface FearGreedDeps {
   readonly log: Log;
   readonly market: Market;
   readonly isKeeper: IsKeeper;
-  /** Pairs that people keep as favorites, all together; left out = nobody counts them. */
+  /** Pairs that people keep as favorites, all together; left out = they are not counted. */
   readonly favorites?: (() => Promise<number>) | undefined;
 }
 

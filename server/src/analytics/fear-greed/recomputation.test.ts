@@ -105,7 +105,7 @@ test('fear and greed of two years: parts, values, what they were before and the 
   };
   const days = Array.from({ length: years + 1 }, (_, i) => first + i * day);
   const known = Object.fromEntries(Object.entries(figures).map(([name, of]) => [name, new Map(days.map((ts) => [ts, of(ts)]))]));
-  /** Among the days of the last year, from 0 to 100; nobody ranks among fewer than 90. */
+  /** Among the days of the last year, from 0 to 100; there is no rank among fewer than 90. */
   const rank = (name: string, ts: number): number | null => {
     const value = known[name]!.get(ts);
     const others = days.filter((one) => one > ts - 365 * day && one <= ts).flatMap((one) => known[name]!.get(one) ?? []);

@@ -1,5 +1,5 @@
 // Judges every price of the raw stream as it arrives. What candles have to confirm is asked for behind it; meanwhile the
-// same finding of the same pair waits. What cannot be asked now is asked again. Whatever is found is stored first and told after that.
+// same finding of the same pair waits. What cannot be asked now is asked again. Every finding is stored first and told after that.
 import { defaultMoverRules, type MoverRules, type MoverType } from '@tidemark/contract/movers.ts';
 import { hourMs, minuteMs } from '@tidemark/contract/time.ts';
 import type { Market } from '#market/index.ts';
@@ -118,7 +118,7 @@ export function createDetector({ history, market, reported, clock, log, rules = 
     const findings = judge(rules, {
       price: quote.last,
       turnoverUsdt: quote.turnover24h * rate,
-      // Of a pair nobody knows the beginning of, it lies before anybody looked.
+      // A pair whose listing time is not known is taken for one that was listed long ago.
       listedForMs: row.symbol.listedAt === null ? Infinity : ts - row.symbol.listedAt,
       high24h: quote.high24h,
       low24h: quote.low24h,

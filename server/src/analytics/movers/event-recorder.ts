@@ -1,5 +1,5 @@
 // Stores events and announces them. What cannot be stored now is kept and tried again in its order, so that a database that is busy or away
-// for a while loses none: an event is found once, and nobody would find it again.
+// for a while loses none: an event is found once, and no later price would find it again.
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import { createJobs } from '#platform/jobs/jobs.ts';

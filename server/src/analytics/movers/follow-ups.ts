@@ -26,7 +26,7 @@ export interface FollowUpsDeps {
 
 const everyMs = 10_000;
 const atOnce = 100;
-/** A pair that nobody traded for longer has no price at that moment. */
+/** A pair that was not traded for longer has no price at that moment. */
 const lookBackMinutes = 30;
 /** A source that cannot tell yet is asked again for this long, then the outcome stays unknown. */
 const patienceMs = 3_600_000;

@@ -79,7 +79,7 @@ export function createMovers({ store, bus, clock, log, market, history, view, ru
   };
 
   const recorder = createEventRecorder({ store, bus, clock, log });
-  // One that only stands by sees the same, and so knows what was told when its turn comes.
+  // A process that only stands by finds the same events, and so knows what was told when it becomes the keeper.
   const record: typeof recorder.record = async (event) => (isKeeper?.() ? recorder.record(event) : undefined);
   const shared = { market, clock, log, reported, rules, record };
   const parts = isKeeper
@@ -118,7 +118,7 @@ export function createMovers({ store, bus, clock, log, market, history, view, ru
     ];
   };
 
-  /** Kinds that the source tells nothing of: there are not none of them, nobody knows. */
+  /** Kinds that the source tells nothing of: their number is unknown, not zero. */
   const untold = async (now: number): Promise<ReadonlySet<MoverType>> => {
     const asked = [market.trades([]), market.largestLiquidations({ from: now, to: now, limit: 0 })];
     const [trades, liquidations] = await Promise.allSettled<unknown>(asked);

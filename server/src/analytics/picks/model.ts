@@ -31,7 +31,7 @@ export interface Scored {
 
 /** Fewer coins make no ranking. */
 const leastCoins = 10;
-/** A coin that moves less from day to day is tied to a currency, whatever its name. */
+/** A coin that moves less from day to day is tied to a currency, even if its name does not say so. */
 const leastVolatility = 0.005;
 
 export const pickFrom = (ranking: readonly Scored[]): readonly Scored[] => ranking.slice(0, aiPicks.perDayAtMost);

@@ -73,7 +73,7 @@ export function createStore(orm: Database['orm']) {
       return rows;
     },
 
-    /** A day is written once: whoever comes second changes nothing. */
+    /** A day is written once: a second writer changes nothing. */
     addDay: (day: Omit<PickDayRow, 'outcomes'>, picks: readonly NewPick[]): Promise<boolean> =>
       orm.transaction(async (tx) => {
         const added = await tx.insert(aiPickDay).values(day).onConflictDoNothing().returning({ day: aiPickDay.day });

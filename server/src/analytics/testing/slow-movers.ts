@@ -24,7 +24,7 @@ export function slowMovers(ticks: readonly Tick[], rules: MoverRules): SlowEvent
     if (tick.turnover24h < rules.floorUsdt) return;
     const priceAgo = (ms: number) => {
       const moment = Math.floor(ts / 10_000) * 10_000 - ms;
-      // Somebody must have been heard within two minutes before it, or the feed was cut.
+      // A price of some pair must have been heard within two minutes before it, or the feed was cut.
       const lastHeard = ticks.slice(0, i + 1).findLast((one) => one.ts <= moment)?.ts;
       if (lastHeard === undefined || Math.floor(lastHeard / minute) < Math.floor(moment / minute) - 1) return null;
       return past.findLast((one) => one.ts <= moment)?.last ?? null;

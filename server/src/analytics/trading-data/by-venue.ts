@@ -1,4 +1,4 @@
-// The same contract on several exchanges, and their sum. A sum is that of all who tell the figure, or it is not told (record 028).
+// The same contract on several exchanges, and their sum. A sum is that of all exchanges that tell the figure, or none is told (record 028).
 import { refuse } from '@tidemark/contract/errors.ts';
 import { tradingPeriodMs } from '@tidemark/contract/trading-data.ts';
 import { venueMetric, type venueCalls } from '@tidemark/contract/venues.ts';
@@ -24,7 +24,7 @@ function totalOf(all: readonly Figures[], figure: (of: Figures) => number | null
   return figureOrNull(sumOfAll(all.flatMap((one) => figure(one) ?? [])));
 }
 
-/** When the last point begins: none that somebody who answers may yet tell, but nobody is waited for longer than two periods. */
+/** When the last point begins: an exchange that answers is waited for until it tells that point, for two periods at most. */
 function endOf(all: readonly Series[], period: number, now: number): number {
   const running = Math.floor(now / period) * period;
   const newest = all.flatMap(({ state, points }) => (state === 'told' ? [points.at(-1)![0]] : []));
@@ -43,7 +43,7 @@ export function createByVenue({ market, clock }: { readonly market: Market; read
       const now = clock.now();
       const length = tradingPeriodMs[period];
       const end = endOf(all, length, now);
-      /** One that is away and of which nothing is known may well have it: it is part of the sum, unknown as it is. */
+      /** An exchange that is away and of which nothing is known may list the contract: it is part of the sum, unknown as it is. */
       const counted = all.map(({ state }) => state === 'told' || state === 'away');
       const byTime = all.map(({ points }) => new Map(points));
       const since = Math.min(...all.flatMap(({ points }) => points[0]?.[0] ?? []));

@@ -300,7 +300,7 @@ test('the whole network: the past is added up once, equals a slow sum, and never
   const byLine = await at7('volumeByLine');
   (['umcbl', 'cmcbl', 'dmcbl'] as const).forEach((line, i) => near(String(byLine[i + 2]), lines[line], line));
 
-  // Two hours of ticks would be told on the way, and nobody listens.
+  // Two hours of ticks would be told on the way, and no subscriber needs them.
   await market.stop();
   clock.advance(2 * hourMs);
   await network.extend();

@@ -1,4 +1,4 @@
-// Levels of liquidations, worked out by hand: a price that stands still, a wick that closes what it reaches, open interest nobody tells.
+// Levels of liquidations, worked out by hand: a price that stands still, a wick that closes what it reaches, open interest not told.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { levelRows, liquidationCalls } from '@tidemark/contract/liquidations.ts';
@@ -20,7 +20,7 @@ const left = open * 0.2 * ((columns + 1) / (2 * columns));
 
 interface Told {
   readonly lastLow?: number;
-  /** Moments of which nobody tells the open interest. */
+  /** Moments whose open interest the source does not tell. */
   isUnknown?(ts: number): boolean;
   readonly hasCandles?: boolean;
 }

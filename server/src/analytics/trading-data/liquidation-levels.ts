@@ -1,4 +1,4 @@
-// Where the positions of a contract would be closed by force. Nobody tells that: what is open is taken to be opened evenly, at the prices
+// Where positions of a contract would be closed by force. No source tells that: what is open is taken to be opened evenly, at the prices
 // of the last day and with the leverages of the contract room's table, and what the price has reached since is closed already.
 import { refuse } from '@tidemark/contract/errors.ts';
 import {
@@ -74,14 +74,14 @@ export function createLiquidationLevels({ market, clock }: LevelDeps): LevelCall
       }
       const answer = known.get(key)?.answer ?? read(symbolId, range);
       if (!known.has(key)) known.set(key, { at: now, answer });
-      // What failed is asked for again by whoever comes next.
+      // After a failure the next caller asks the source again.
       answer.catch(() => known.delete(key));
       return answer;
     },
   };
 }
 
-/** At each candle what was open, in dollars; null where nobody has told it lately. */
+/** The open interest at each candle, in dollars; null where the source has not told it lately. */
 function openAt(
   candles: readonly Candle[],
   interest: readonly { readonly ts: number; readonly values: { readonly value?: number } }[],

@@ -1,4 +1,4 @@
-// The newest points of the charts that somebody has open, made once for all who look at the same chart. What nobody has open
+// The newest points of the charts that have subscribers, made once for all subscribers of the same chart. A chart without subscribers
 // is not computed and not asked of the source.
 import {
   fundingChannel,
@@ -39,7 +39,7 @@ const liveSeriesKey = (instId: string, channel: string): string => `${instId} ${
 const tailPoints = 2;
 /** What is computed here can be told often; an exchange allows a call a second, for everything. */
 const everyMs = { near: 2_000, far: 15_000, network: 60_000, funding: 15_000 } as const;
-/** The handlers ask nothing of who calls. */
+/** The handlers do not look at their caller. */
 const nobody = null as unknown as Caller;
 
 export function createLiveSeries({ calls, market, wallClock, log }: LiveSeriesDeps): LiveSeries {

@@ -1,4 +1,4 @@
-// The whole network over a source that does not tell everything: what nobody told is no zero.
+// The whole network over a source that does not tell everything: a figure that is not told is no zero.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { refuse } from '@tidemark/contract/errors.ts';

@@ -1,4 +1,4 @@
-// All contracts of several exchanges over time: written down by the hour, summed only where nobody is missing, and never made up.
+// All contracts of several exchanges over time: written down by the hour, summed only where no exchange is missing, and never made up.
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -105,7 +105,7 @@ test('of a real exchange what was told is written down by the hour, and nothing 
   // A rate of several exchanges makes no sum.
   assert.deepEqual((await read('fundingRate', '1h')).points.at(-1)!.slice(1), [null, ...items.map((item) => item.fundingOfEightHours)]);
 
-  // The hour that follows was slept through until a quarter past: what is told then is not what it was at its beginning.
+  // The hour that follows was slept through until a quarter past: the figures of then are not those of its beginning.
   await live(72 * minuteMs);
   await totals.extend();
   assert.deepEqual(

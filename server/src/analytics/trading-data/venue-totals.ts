@@ -1,4 +1,4 @@
-// All contracts of several exchanges over time. Nobody tells the past of all of them at once, and one by one it would be thousands of
+// All contracts of several exchanges over time. No exchange tells the past of them all at once, and one by one it would be thousands of
 // answers: what their lists tell is written down at the beginning of every hour (record 028). Only of the simulator, which costs nothing to
 // ask, the time before is added up.
 import { dayMs, hourMs, minuteMs } from '@tidemark/contract/time.ts';
@@ -19,9 +19,9 @@ type Figures = NonNullable<Awaited<ReturnType<Market['venueFigures']>>>[number];
 
 export interface VenueTotals {
   readonly calls: Handlers<Pick<typeof venueCalls, 'networkVenues'>>;
-  /** Writes down what is told now, unless it is written down already. */
+  /** Writes down the figures of now, unless they are written down already. */
   extend(): Promise<void>;
-  /** Writes while it says so. */
+  /** Writes while isKeeper says so. */
   start(isKeeper: () => boolean): void;
   stop(): Promise<void>;
 }
@@ -122,7 +122,7 @@ export function createVenueTotals({
     await store.prune(clock.now());
   };
   const extendOnce = (): Promise<void> => (running ??= extend().finally(() => (running = null)));
-  /** The first who looks at the past has it written down. */
+  /** The first call that reads the past begins to write it down. */
   const begin = (): void => {
     if (hasBegun || !isKeeping()) return;
     hasBegun = true;
@@ -157,7 +157,7 @@ export function createVenueTotals({
         );
         const figuresNow = all.map((one) => (one.state === 'told' ? nowOf[metric](one) : null));
         const hasAny = kept.map((of, i) => figuresNow[i] !== null || [...of.values()].some((figure) => figure !== null));
-        /** One that is away and of which nothing is known may well have it: it is part of the sum, unknown as it is. */
+        /** An exchange that is away and of which nothing is known may tell the metric: it is part of the sum, unknown as it is. */
         const counted = all.map(({ state }, i) => hasAny[i]! || state === 'away');
         const at = (ts: number, figures: readonly (number | null)[]) =>
           pointOf(ts, [venueMetric(metric).isSum ? sumOfAll(figures.filter((_, i) => counted[i])) : null, ...figures]);
