@@ -1,4 +1,4 @@
-// Personal tokens: what a program of somebody's own may do in their name. A token is shown once, when it is made; it opens alerts and
+// Personal tokens: what a user's own program may do in their name. A token is shown once, when it is made; it opens alerts and
 // favorites, each as far as its scopes say, and nothing else: no account, no session, no chat, no console.
 import * as v from 'valibot';
 import { accessScopes } from './access-scopes.ts';

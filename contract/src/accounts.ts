@@ -4,12 +4,12 @@
 // Two cookies make a session, both HttpOnly, SameSite=Lax and, behind https, Secure. `session` is short-lived and says who
 // is asking; `rtoken` lasts longer, is good for exactly one refreshSession, and comes back renewed. A call that answers
 // sessionExpired (00005) may be saved by one refreshSession; when that is refused too, the session is over. A refresh token
-// seen a second time ends its session for everybody who holds a part of it.
+// seen a second time ends its session for every client that holds a part of it.
 import * as v from 'valibot';
 import { passwordLength } from './password.ts';
 import { call, characters, count, done, filled, languageType, listOf, queryFlag, text, timeMs } from './wire.ts';
 
-/** Section 6: somebody is logged in when one of these is there and the server knows it. */
+/** Section 6: a user is logged in when one of these is there and the server knows it. */
 export const sessionCookies = { session: 'session', refresh: 'rtoken' } as const;
 /** Ties the answer of the OpenID Connect provider to the browser that asked. */
 export const oidcCookie = 'oidc';
@@ -48,7 +48,7 @@ const phoneForm = /^\d{4,14}$/;
 export const isPhone = (areaCode: string, phone: string): boolean =>
   areaCodeForm.test(areaCode) && phoneForm.test(phone) && areaCode.length + phone.length <= 15;
 
-/** Added to the way back of somebody whose provider did not vouch for a fresh login. */
+/** Added to the return address of a user whose provider did not vouch for a fresh login. */
 export const proofFailed = { name: 'proof', value: 'failed' } as const;
 
 /** Only a place on this site; anything else becomes the home page. */

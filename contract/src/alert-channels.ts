@@ -51,7 +51,7 @@ export const channelCalls = {
       address,
       /** ntfy: must be given. */
       topic: v.optional(topic),
-      /** ntfy: for a topic that is not open to everybody. */
+      /** ntfy: for a topic that is not public. */
       accessToken: v.optional(accessToken),
     }),
     v.object({ item: linkedChannel, secret: v.nullable(text(100)) }),

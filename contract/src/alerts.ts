@@ -100,13 +100,13 @@ export type DeliveryStatus = (typeof deliveryStatuses)[number];
 /**
  * Why a delivery failed or was held back. notSet: the site cannot send it. noAddress: no phone, mail address or browser of the user.
  * refused: the other side said no. expired: it was not taken in time. quiet: the user's quiet hours. late: too old to be sent.
- * nobodyThere: no page of the user was open. unreachable: nobody answered, as often as it was tried. channelOff: it had failed too often.
+ * nobodyThere: no page of the user was open. unreachable: the receiver answered no try. channelOff: it had failed too often.
  */
 const deliveryReasons = ['notSet', 'noAddress', 'refused', 'expired', 'quiet', 'late', 'nobodyThere', 'unreachable', 'channelOff'] as const;
 export type DeliveryReason = (typeof deliveryReasons)[number];
 
 /**
- * What has to be done before a channel can be used. smsNotSet, mailNotSet, channelNotSet: by whoever runs the site. channelOff: it failed
+ * What has to be done before a channel can be used. smsNotSet, mailNotSet, channelNotSet: by the operator. channelOff: it failed
  * too often, and waits to be turned on again.
  */
 const channelNeeds = [
@@ -148,7 +148,7 @@ const alertLogItem = v.object({
   detectedAt: timeMs,
   /** Judged from stored prices after a gap. */
   late: v.boolean(),
-  /** Judged from minute candles, as nobody could tell the ticks: where within the minute it happened is not known. */
+  /** Judged from minute candles, as the ticks were not known: where within the minute it happened is not known. */
   fromCandles: v.boolean(),
   suppressedBy: v.nullable(v.picklist(['perSecond', 'perMinute', 'perHour', 'perDay'])),
   /** What limits held back since the delivery before this one. */

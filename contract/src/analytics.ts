@@ -61,7 +61,7 @@ export const fundFlowThresholds = (meanTurnoverUsdt: number): { whale: number; d
 };
 
 /**
- * What others tell of the market of the whole world stands beside whose it is and when it was had. Asked every ten or twenty
+ * What a data provider tells of the market of the whole world is shown with its name and time. Asked every ten or twenty
  * minutes, it is marked as old when some of those answers failed to come, and after two hours ours are shown instead. An index
  * of the day is old when a whole day of it is missing; what it said about earlier days stays true.
  */
@@ -79,7 +79,7 @@ const rankRow = v.object({
   change24h: fraction,
   /** Within the window that was asked for; null while its beginning is not known. */
   change: v.nullable(fraction),
-  /** In USDT, whatever the pair is quoted in; null where nobody tells what that is worth. */
+  /** In USDT for every quote currency; null where the worth of that currency is not known. */
   turnover24h: v.nullable(decimal),
   cap: v.nullable(decimal),
   /** null = the source does not tell. */
@@ -123,7 +123,7 @@ const sectorRow = v.object({
   leader: v.nullable(v.object({ ...pair, change24h: fraction })),
   laggard: v.nullable(v.object({ ...pair, change24h: fraction })),
   closes7d: listOf(decimal, 200),
-  /** The same kind of coins on all markets, as somebody else sorts and counts them; null = nobody told, or too long ago. */
+  /** The same kind of coins on all markets, as a data provider sorts and counts them; null = none told, or too long ago. */
   world: v.nullable(
     v.object({
       ...attribution,
@@ -182,7 +182,7 @@ export const analyticsCalls = {
       /** Oldest first. parts: in the order of `parts`. */
       history: listOf(v.object({ ...fearGreedPoint.entries, btcPrice: v.nullable(decimal), parts: listOf(v.nullable(score), 10) }), 3650),
       /**
-       * An index of somebody else, to compare; null = nobody was named. newest: null = it has not answered yet. history: one for each day
+       * An index of another provider, to compare; null = none was named. newest: null = it has not answered yet. history: one for each day
        * of ours.
        */
       other: v.nullable(v.object({ ...attribution, newest: v.nullable(fearGreedPoint), history: listOf(v.nullable(score), 3650) })),
@@ -284,7 +284,7 @@ export const analyticsCalls = {
       btcDominanceWithoutStablecoins: v.nullable(fraction),
       btcDominanceYesterday: v.nullable(fraction),
       ethDominance: v.nullable(fraction),
-      /** null = of no stablecoin; what is told without them is not known either. */
+      /** null = of no stablecoin; figures without them are not known either. */
       stablecoinCap: v.nullable(decimal),
       activeCoins: count,
       rising: count,
@@ -299,7 +299,7 @@ export const analyticsCalls = {
       fundingLowest: listOf(fundingRow, 10),
       riseDistribution: listOf(v.object({ from: v.nullable(fraction), to: v.nullable(fraction), count }), 20),
       /**
-       * All markets together, as somebody else counts them; null = nobody was named. figures: null = never told (at: null), or too long
+       * All markets together, as a data provider counts them; null = none was named. figures: null = never told (at: null), or too long
        * ago.
        */
       world: v.nullable(

@@ -269,7 +269,7 @@ test('every call says what kind it is; only reads of what is public, asked for b
     );
 });
 
-/** A browser's push belongs to its session; who could say where messages go could read them all. */
+/** A browser's push belongs to its session; a token that could say where messages go could read them all. */
 const ofBrowsers = ['subscribePush', 'unsubscribePush', ...Object.keys(channelCalls)];
 
 test('exactly the calls of alerts and favorites are open to tokens, what changes something by a scope for writing', () => {

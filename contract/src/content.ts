@@ -252,7 +252,7 @@ export const contentCalls = {
   getNewsList: cms(
     '/quotesPage/getNewsList',
     'News, newest first.',
-    // baseSymbols: about any of them, as somebody's favorites are.
+    // baseSymbols: about any of them, as a user's favorites are.
     pageInput({
       topic: v.optional(v.picklist(newsTopics)),
       baseSymbol: v.optional(coinCode),

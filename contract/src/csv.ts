@@ -33,7 +33,7 @@ export interface CsvRow {
 
 const quotesIn = (line: string): number => line.split('"').length - 1;
 
-/** Takes time in proportion to the text, whatever is in it. */
+/** Takes time in proportion to the text, even for hostile text. */
 export function csvRows(text: string): CsvRow[] {
   const rows: CsvRow[] = [];
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);

@@ -22,7 +22,7 @@ export const errors = {
 
   badInput: shown('40001'),
   notFound: shown('40002'),
-  /** Somebody is known, and may not do this. */
+  /** The caller is known, and may not do this. */
   notAllowed: shown('40003'),
   /** Travels with HTTP 429, which the client ignores (section 8). Alert calls use alertTooFast instead. */
   tooManyRequests: ignored('40004'),
@@ -36,11 +36,11 @@ export const errors = {
   sourceLacksData: shown('40012'),
   unknownLocale: shown('40013'),
   offline: shown('40014'),
-  /** What is kept cannot be reached: the call was not carried out, and may go better in a moment. */
+  /** The database cannot be reached: the call was not carried out, and may go better in a moment. */
   unavailable: shown('40015'),
   /** The same, but a change was under way that may have been saved: to be looked up, not sent again blindly. */
   outcomeUnknown: shown('40016'),
-  /** What is kept can be reached, but all ways to it are taken: the call was not carried out. */
+  /** The database can be reached, but all connections to it are taken: the call was not carried out. */
   busy: shown('40017'),
 
   // Section 8, Pages and fallbacks.
@@ -105,7 +105,7 @@ export const errors = {
   alertChanged: shown('40422'),
   channelNotSet: shown('40423'),
   channelAddress: shown('40424'),
-  /** It leads to this machine or into a network that is not open to everybody. */
+  /** It leads to this machine or into a network that is not public. */
   channelPrivate: shown('40425'),
   /** There is nothing to turn on again. */
   channelNotLinked: shown('40426'),
@@ -134,13 +134,13 @@ export const errors = {
   phoneInvalid: shown('40512'),
   listViewsFull: shown('40513'),
   loginNotRecent: shown('40514'),
-  /** The link is right and the password is not the one of that registration: perhaps somebody else's. */
+  /** The link is right and the password is not the one of that registration: perhaps another person's. */
   registrationPassword: shown('40516'),
   /** The queue of password work is full; nothing was done. */
   signInBusy: shown('40515'),
 
   // Personal tokens.
-  /** Unknown, revoked or past its end: which of them is nobody's business but its owner's. */
+  /** Unknown, revoked or past its end: only its owner may know which of them. */
   tokenInvalid: shown('40701'),
   tokenScope: shown('40702'),
   /** No scope opens this call. */

@@ -55,7 +55,7 @@ export const checkCategoryName = (name: string, others: Iterable<string> = []): 
 export const checkCategoryCount = (categories: number, limits: FavoriteLimits = favoriteLimits): ErrorName | null =>
   categories >= limits.groupLimit ? 'categoryLimit' : null;
 
-/** May `adding` new favorites be made by somebody who has `inTotal`? Whoever adds nothing is never over a limit, even a lowered one. */
+/** May a user who has `inTotal` favorites make `adding` new ones? Adding none is never over a limit, even a lowered one. */
 export const checkFavoriteTotal = (adding: number, inTotal: number, limits: FavoriteLimits = favoriteLimits): ErrorName | null =>
   adding > 0 && inTotal + adding > limits.totalLimit ? 'favoritesLimit' : null;
 

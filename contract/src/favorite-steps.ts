@@ -1,4 +1,4 @@
-// Every change of somebody's favorites as a pure step from one state to the next, or a refusal (sections 3 and 5). A step
+// Every change of a user's favorites as a pure step from one state to the next, or a refusal (sections 3 and 5). A step
 // that changes nothing answers the state it got. Steps say what is wanted of single pairs and categories, never 'this is
 // the whole list now': so the steps of two devices can follow each other in any order and neither undoes the other. The
 // server takes them under its lock; a page takes them ahead of the answer, to show at once what was asked for.
@@ -193,7 +193,7 @@ function setShareToken(favorites: Favorites, groupId: string | undefined, shareT
   return mapCategories(favorites, (category) => (category.id === groupId ? { ...category, shareToken } : category));
 }
 
-/** A list that is shared already keeps its link: whoever has it can go on using it. */
+/** A list that is shared already keeps its link: readers who have it can go on using it. */
 export const shareList = (favorites: Favorites, groupId: string | undefined, shareToken: string): Favorites =>
   shareTokenOf(favorites, groupId) === null ? setShareToken(favorites, groupId, shareToken) : favorites;
 

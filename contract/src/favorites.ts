@@ -26,7 +26,7 @@ const name = text(400);
 /** Wider than the usual limit, which an operator may raise. */
 const anySymbolIds = listOf(symbolId, maxPageSize);
 const symbolIds = v.pipe(anySymbolIds, v.minLength(1));
-/** Whoever has it can read the list it was made for, until it is taken back. */
+/** A reader who has it can read the list it was made for, until it is revoked. */
 const shareToken = v.pipe(characters, v.regex(shareTokenPattern));
 
 const favoriteCategory = v.object({

@@ -7,7 +7,7 @@ export const listViewRule = { views: 30, nameLength: 40, addressLength: 600 } as
 
 const listPages: ReadonlySet<PageName> = new Set(['spot', 'futures', 'futuresUsdcM', 'futuresCoinM', 'margin', 'onChain']);
 
-/** Of a list, without a language: whoever opens it reads it in theirs. */
+/** Of a list, without a language: every reader who opens it reads it in theirs. */
 export const isListAddress = (address: string): boolean => {
   const [pathname = ''] = address.split('?');
   const match = matchPage(pathname);

@@ -17,7 +17,7 @@ export type ImageMediaType = (typeof imageMediaTypes)[number];
 
 /**
  * One picture at a time, as the body itself: there is no form around it to be parsed, and no name or type of the sender's to be believed.
- * The answer is an envelope like any other; its data is { imageId }. A picture is judged by its bytes, kept without whatever a camera
+ * The answer is an envelope like any other; its data is { imageId }. A picture is judged by its bytes, kept without the metadata a camera
  * wrote into it, belongs to the browser or the account that sent it, and is gone after a day in which no application named it.
  */
 export const imageUploadPath = '/mix/public/marketMaker/image';
@@ -39,7 +39,7 @@ export interface MarketMakerForm {
   readonly userId: string;
 }
 
-/** As the form counts: what a person sees as one letter of most scripts, whatever it takes to store, and without the blanks around it. */
+/** As the form counts: what a person sees as one letter of most scripts, however many bytes it takes, and without the blanks around it. */
 export const lettersOf = (text: string): number => [...text.trim()].length;
 
 export const isDigitsOnly = (text: string): boolean => /^[0-9]+$/.test(text);

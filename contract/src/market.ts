@@ -101,7 +101,7 @@ const marginTerms = v.object({
 });
 export type MarginTerms = v.InferOutput<typeof marginTerms>;
 
-/** One row of a list: what stands still about a symbol, and its newest quote. */
+/** One row of a list: what does not change about a symbol, and its newest quote. */
 export const symbolItem = v.object({
   symbolId,
   baseSymbol: coinCode,
@@ -274,7 +274,7 @@ export const marketCalls = {
       unchanged: v.boolean(),
       quotes: listOf(v.object({ quote: coinCode, count }), 100),
       categories: listOf(v.object({ slug, nameKey: filled(100), name: filled(100), count, countByQuote: v.record(coinCode, count) }), 200),
-      /** The favorites categories of whoever asks, with their spot pairs; no part of the md5Value. null: not asked for, or a visitor. */
+      /** The favorites categories of the caller, with their spot pairs; no part of the md5Value. null: not asked for, or a visitor. */
       watchGroups: v.nullable(
         listOf(v.object({ groupId: filled(64), name: text(120), count, symbolIds: listOf(symbolId, maxPageSize) }), maxPageSize),
       ),

@@ -50,8 +50,8 @@ export const currencyUnitOf = (code: CurrencyCode): CurrencyUnit => currencyUnit
 export type Lookup = (name: string) => number | undefined;
 
 /**
- * USDT for one unit of a currency; null when nobody knows. lastOf: newest prices by symbol; rateOf: units that one USDT buys. Its own pair
- * comes first, read backwards where USDT is what is traded; then rates. A dollar that nobody tells more of is one USDT, as everywhere on
+ * USDT for one unit of a currency; null = not known. lastOf: newest prices by symbol; rateOf: units that one USDT buys. Its own pair
+ * comes first, read backwards where USDT is what is traded; then rates. A dollar of which no more is known is one USDT, as everywhere on
  * the site.
  */
 export const usdtWorth = (currency: string, lastOf: Lookup, rateOf: Lookup): number | null => {
@@ -59,7 +59,7 @@ export const usdtWorth = (currency: string, lastOf: Lookup, rateOf: Lookup): num
   return lastOf(`${currency}USDT`) || 1 / (lastOf(`USDT${currency}`) || rateOf(currency) || NaN) || (currency === 'USD' ? 1 : null);
 };
 
-/** Shown for whatever is not a number (section 5). */
+/** Shown for a value that is not a number (section 5). */
 export const missing = '--';
 
 /** Section 9, Display. */

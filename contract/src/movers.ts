@@ -56,7 +56,7 @@ export const moverRules = v.object({
 export type MoverRules = v.InferOutput<typeof moverRules>;
 export const defaultMoverRules: MoverRules = v.parse(moverRules, {});
 
-/** What an operator wrote, as JSON; whatever is not named is as usual. problem: why it cannot be used, and then the usual rules hold. */
+/** What an operator wrote, as JSON; a rule that is not named is as usual. problem: why it cannot be used, and then the usual rules hold. */
 export function readMoverRules(json: string): { readonly rules: MoverRules; readonly problem: string | null } {
   const refused = (problem: string) => ({ rules: defaultMoverRules, problem });
   let given: unknown;

@@ -64,7 +64,7 @@ const errorText = (name: ErrorName) => `\`${errors[name].code}\` ${name}`;
 
 type Method = 'GET' | 'POST';
 
-/** What the carriage says, whatever the call: status, and when. All of them bring a refusal along. */
+/** What the HTTP layer may answer to any call: status, and when. All of them bring a refusal along. */
 const carriage = {
   400: 'The body is not JSON, or the request is malformed.',
   403: "Sent by another site's page.",

@@ -11,7 +11,7 @@ export type OperatorRole = (typeof operatorRoles)[number];
 const operatorAreas = ['settings', 'banners', 'users', 'chat', 'applications', 'people'] as const;
 export type OperatorArea = (typeof operatorAreas)[number];
 
-/** Whoever may not change an area does not read it either; the log of changes and the state of the site are for all of them. */
+/** An operator who may not change an area does not read it either; the log of changes and the state of the site are for all of them. */
 export const areasOf: Readonly<Record<OperatorRole, readonly OperatorArea[]>> = {
   owner: operatorAreas,
   editor: ['settings', 'banners', 'applications'],
@@ -54,7 +54,7 @@ const me = v.object({ name: filled(64), role, areas: listOf(v.picklist(operatorA
 const setting = v.object({
   key: filled(64),
   value: jsonText,
-  /** What holds where nobody has set anything. */
+  /** The value that holds where no operator has set one. */
   usual: jsonText,
   isSet: v.boolean(),
 });
@@ -100,7 +100,7 @@ const entry = v.object({
   target: text(200),
   before: v.nullable(jsonText),
   after: v.nullable(jsonText),
-  /** Who took it back, or null. */
+  /** The operator who took it back, or null. */
   undoneBy: v.nullable(text(64)),
   canUndo: v.boolean(),
 });

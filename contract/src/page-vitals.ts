@@ -8,7 +8,7 @@ export const pageVitalsPath = '/mix/public/pageVitals';
 /** One visit in ten is measured: enough for a percentile of a day. */
 export const vitalsSampleRate = 0.1;
 
-/** Longer than anybody waits; a clock that was set meanwhile tells such times. */
+/** Longer than any visitor waits; a clock that was set meanwhile tells such times. */
 const elapsedMs = v.pipe(v.number(), v.minValue(0), v.maxValue(600_000));
 
 export const pageVitals = v.object({

@@ -21,7 +21,7 @@ export interface PageRow {
   readonly redirectTo?: string;
   /** The same content lives at this page; search engines are told so. */
   readonly canonical?: string;
-  /** Rendered anew for everybody: what it shows can be taken back at any moment. */
+  /** Rendered anew for every visitor: what it shows can be taken back at any moment. */
   readonly neverKept?: true;
   /** bare: without header and footer. */
   readonly layout: 'site' | 'bare';

@@ -73,7 +73,7 @@ export const policyFeatureValues = v.object({
 const policyDate = v.object({ at: timeMs, precision: v.picklist(['year', 'month', 'day']) });
 export type PolicyDate = v.InferOutput<typeof policyDate>;
 
-/** Facts are called old once nobody has looked at them for a year. */
+/** Facts are called old once they have not been checked for a year. */
 export const policyOldAfterMs = 365 * 86_400_000;
 
 export const policyCountry = v.pipe(characters, v.regex(/^[A-Z]{2}$/));
@@ -87,7 +87,7 @@ export const policy = v.object({
   status: v.picklist(policyStatuses),
   title: filled(300),
   summary: text(4000),
-  /** When what is described began; null where nobody can name a day. */
+  /** When what is described began; null where no day can be named. */
   since: v.nullable(timeMs),
   sincePrecision: policyDate.entries.precision,
   /** Names as the law itself has them. */

@@ -17,7 +17,7 @@ export const riseBins: readonly { readonly from: number | null; readonly to: num
 /** An edge belongs to the bar farther out; what prints as 0.00 % is no change. */
 export const riseBinOf = (change: number): number => {
   if (Math.round(Math.abs(change) * 10_000) === 0) return 5;
-  // As far as a change is told: 45 of 50 is a tenth less, whatever a division makes of it.
+  // As far as a change is told: 45 of 50 is a tenth less, though a division of doubles is not exact.
   const size = Math.round(Math.abs(change) * 1e6) / 1e6;
   const steps = size >= 0.1 ? 5 : size >= 0.07 ? 4 : size >= 0.05 ? 3 : size >= 0.03 ? 2 : 1;
   return change > 0 ? 5 + steps : 5 - steps;

@@ -54,7 +54,7 @@ const oneOf = <T extends string>(allowed: readonly T[], value: string | undefine
 
 const parseChangeBase = (value: string | undefined): number => (value && isChangeBase(Number(value)) ? Number(value) : defaultChangeBase);
 
-/** Whatever a cookie holds, a usable choice comes out. */
+/** A usable choice comes out of any cookie, of a malformed one too. */
 export const parsePreferences = (given: Readonly<Record<string, string | undefined>>, locale: Locale): Preferences => {
   const currency = given[cookies.currency] ?? '';
   const theme = given[cookies.theme] ?? '';
@@ -70,7 +70,7 @@ export const parsePreferences = (given: Readonly<Record<string, string | undefin
 
 /**
  * What a page's text depends on. Theme and colours are not among it: a script in the page puts them on before the first paint, so that one
- * page serves everybody. How the overview is laid out makes no difference anywhere else.
+ * page serves every visitor. How the overview is laid out makes no difference anywhere else.
  */
 export const renderedChoices = (page: string | undefined): readonly ('currency' | 'changeBase' | 'overview')[] =>
   page === 'overview' ? ['currency', 'changeBase', 'overview'] : ['currency', 'changeBase'];

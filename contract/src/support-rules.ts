@@ -1,9 +1,9 @@
-// What both sides of the customer chat hold to: limits, names, and what is kept of what somebody typed.
+// What both sides of the customer chat hold to: limits, names, and what is kept of a typed message.
 export const supportLimits = {
   /** Characters as a person counts them, near enough: code points. */
   messageLength: 2000,
   messagesPerAnswer: 100,
-  /** Of one conversation, by whoever writes to support. */
+  /** Of one conversation, by the person who writes to support. */
   messagesPerMinute: 20,
   messagesPerDay: 400,
   /** After so long a silence a message is told to the operator anew, where that is done by mail. */
@@ -15,17 +15,17 @@ export const supportLimits = {
 export const supportSenders = ['visitor', 'agent', 'system'] as const;
 export type SupportSender = (typeof supportSenders)[number];
 
-/** chat: somebody answers here. mail: answers come by e-mail. none: messages are kept until somebody is there to answer. */
+/** chat: an agent answers here. mail: answers come by e-mail. none: messages are kept until an agent is there to answer. */
 export const supportStaffing = ['chat', 'mail', 'none'] as const;
 export type SupportStaffing = (typeof supportStaffing)[number];
 
-/** Out of reach of scripts: whoever sends it along is the device whose conversation it is. */
+/** Out of reach of scripts: the browser that sends it along is the device whose conversation it is. */
 export const supportCookie = 'support';
 
 // Everything but line breaks and tabs that is not to be seen, what turns the direction of all that follows, and lone halves of characters.
 const unseen = /[^\P{Cc}\n\t]|[\u202a-\u202e\ufeff\ufff9-\ufffb]/gu;
 
-/** What is kept of what somebody typed. */
+/** What is kept of a typed message. */
 export const cleanSupportText = (typed: string): string =>
   typed
     .toWellFormed()

@@ -37,12 +37,12 @@ const supportConversation = v.object({
   userId: v.nullable(filled(64)),
   /** Where an answer reaches them by mail. */
   email: v.nullable(text(254)),
-  /** False: somebody typed it, and it may be anybody's. */
+  /** False: it was only typed, and may be another person's. */
   isEmailProven: v.boolean(),
   locale: filled(16),
   isClosed: v.boolean(),
   lastSeq: count,
-  /** Messages nobody at the desk has seen. */
+  /** Messages no agent at the desk has seen. */
   unread: count,
   /** The newest message the person has seen. */
   readSeq: count,
@@ -74,7 +74,7 @@ export const supportCalls = {
     input: v.object({ languageType, ...part }),
     output: v.object({
       ...messages,
-      /** The newest message that was seen, on whatever device. */
+      /** The newest message that was seen, on any device. */
       readSeq: count,
       staffing: v.picklist(supportStaffing),
       /** Whether answers can also be mailed, and where to. */

@@ -60,7 +60,7 @@ export type FieldUnit =
 interface MetricRow {
   readonly tab: TradingTab;
   readonly fields: Readonly<Record<string, FieldUnit>>;
-  /** 'span': adds up over the period; 'moment': a state at the beginning of it; 'settlement': one per event, whatever the period. */
+  /** 'span': adds up over the period; 'moment': a state at the beginning of it; 'settlement': one per event, for every period. */
   readonly kind: 'span' | 'moment' | 'settlement';
   /** Only this period makes sense. */
   readonly period?: TradingPeriod;

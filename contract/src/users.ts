@@ -1,4 +1,4 @@
-// Accounts as both sides see them: user info and settings (section 3), preferences, the UTA rule. How somebody gets into
+// Accounts as both sides see them: user info and settings (section 3), preferences, the UTA rule. How a user gets into
 // one is accounts.ts.
 //
 // A frozen account cannot log in and loses its sessions (20906). A sub-account belongs to another account (subAccount); one

@@ -31,7 +31,7 @@ const venueMetrics = {
 } as const satisfies Record<string, VenueMetricRow>;
 export type VenueMetric = keyof typeof venueMetrics;
 export const venueMetricNames = Object.keys(venueMetrics) as VenueMetric[];
-/** What is shown before anybody has chosen. */
+/** What is shown before the reader has chosen. */
 export const firstVenueMetric: VenueMetric = 'openInterest';
 /** What the lists of an exchange tell of all its contracts; volume: of the 24 hours before. */
 export const networkVenueMetrics = ['openInterest', 'volume', 'fundingRate'] as const satisfies readonly VenueMetric[];

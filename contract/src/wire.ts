@@ -27,13 +27,13 @@ export interface Envelope<T = unknown> {
 
 /**
  * What a call does, by which it is limited and guarded. login: a way into an account, which a whole office may take from one address; chat:
- * what is written in the customer chat, so that a conversation uses up nobody's writes; report: what a page tells of its own errors;
- * costly: changes nothing and costs as much as a change. Whatever is not a read is refused to pages of other sites.
+ * what is written in the customer chat, so that a conversation does not use up the writes; report: what a page tells of its own errors;
+ * costly: changes nothing and costs as much as a change. Every kind but read is refused to pages of other sites.
  */
 export const callKinds = ['read', 'write', 'login', 'chat', 'report', 'costly'] as const;
 export type CallKind = (typeof callKinds)[number];
 
-/** Who may make a call: anyone, or only somebody with a live session. */
+/** Who may make a call: anyone, or only a user with a live session. */
 export type Who = 'anyone' | 'user';
 
 export interface Call<I extends Schema = Schema, O extends Schema = Schema> {
