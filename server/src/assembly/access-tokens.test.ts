@@ -160,7 +160,7 @@ test('a revoked token is over at once in every web process, and so is one of a d
 });
 
 test('a token ends with its time, and with a new password however it was set; it rests while the account is frozen', async () => {
-  // Letters that nobody reads here must not be found by the tests that follow.
+  // Mails that this test leaves unread must not be found by the tests that follow.
   const eve = { email: 'eve@people.example', password: 'five red wagons on a hill' };
   const owner = await room.enter(eve);
   const { token } = await make(owner, { days: 30 }, eve);

@@ -144,7 +144,7 @@ const pngMark = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const pngSize = (body: Buffer): readonly [width: number, height: number] | null =>
   body.length > 24 && body.subarray(0, 8).equals(pngMark) ? [body.readUInt32BE(16), body.readUInt32BE(20)] : null;
 
-/** Its box says how wide it is for its height; without one nobody could keep a place for it. */
+/** The viewBox gives the ratio of width to height; without one a page could not reserve space for the picture. */
 function svgSize(text: string): readonly [width: number, height: number] | null {
   const box = /<svg\b[^>]*\bviewBox\s*=\s*["']\s*[-\d.]+[\s,]+[-\d.]+[\s,]+([\d.]+)[\s,]+([\d.]+)\s*["']/.exec(text);
   return box && [Number(box[1]), Number(box[2])];

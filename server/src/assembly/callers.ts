@@ -1,4 +1,4 @@
-// Who is asking: what a request says of itself, and whose session its cookies are.
+// The caller of a request: what the request says of itself, and whose session its cookies are.
 import type { IncomingMessage } from 'node:http';
 import { createHash } from 'node:crypto';
 import { isAccessToken } from '@tidemark/contract/access.ts';
@@ -20,7 +20,7 @@ export interface Callers {
   ofUpgrade(request: IncomingMessage): Pick<Caller, 'locale' | 'country'>;
 }
 
-/** countryHeader: what the proxy in front writes the reader's country into; null = nobody does. */
+/** countryHeader: the header in which the proxy in front writes the visitor's country; null = no proxy does. */
 export function createCallers(users: Pick<Users, 'identify' | 'identifyForPage'>, countryHeader: string | null): Callers {
   const join = (request: FastifyRequest, who: ReturnType<Users['identify']>, cookies: Cookies, bearer: string | null): Caller => ({
     ...resolveVisitor(request),
@@ -30,7 +30,7 @@ export function createCallers(users: Pick<Users, 'identify' | 'identifyForPage'>
     userAgent: request.headers['user-agent'],
     bearer,
   });
-  /** Who brings a personal token is whom it stands for, whatever cookies came along. */
+  /** A request with a personal token acts for the owner of that token, so cookies that came along are ignored. */
   const cookiesOf = (request: FastifyRequest): Cookies => (isAccessToken(bearerOf(request)) ? {} : request.cookies);
   return {
     ofCall(request) {

@@ -1,4 +1,4 @@
-// Row 374 of the specification, section 8: code 20205 answers those whom the service is not offered to.
+// Row 374 of the specification, section 8: code 20205 answers visitors from countries that the service is not offered in.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errors, Refusal } from '@tidemark/contract/errors.ts';

@@ -1,5 +1,5 @@
-// Countries that this service is not offered in (section 8, code 20205): nobody there opens an account, a session or an alert, or applies
-// as a market maker. Reading stays open, and so does everything by which a person leaves or takes their data along.
+// Countries that this service is not offered in (section 8, code 20205): a visitor from there opens no account, session or alert, and
+// cannot apply as a market maker. Reading stays open, and so does everything by which a user leaves or takes their data along.
 import type { CallName } from '@tidemark/contract/calls.ts';
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { Caller } from '@tidemark/contract/wire.ts';

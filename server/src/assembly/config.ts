@@ -1,4 +1,4 @@
-// Settings come from the environment once, at start, checked together: somebody who got three of them wrong
+// Settings come from the environment once, at start, checked together: an operator who got three of them wrong
 // reads three sentences, not one after another.
 import { resolve } from 'node:path';
 import { readMoverRules, type MoverRules } from '@tidemark/contract/movers.ts';
@@ -70,7 +70,7 @@ export interface Config {
   readonly moverRules: MoverRules;
   /** Stands in place of the exchange's own hosts; null = the exchange itself. */
   readonly ccxtBaseUrl: string | null;
-  /** Whom to ask what no exchange tells; what is null or empty is off. */
+  /** Where facts come from that no exchange tells; a source that is null or empty is off. */
   readonly side: SideSettings;
   /** Absolute; the operator's own events of the calendar. null = there are none. */
   readonly calendarFile: string | null;
@@ -80,7 +80,7 @@ export interface Config {
   readonly indexSimulated: boolean;
   /** True = language models and their programs find tools (MCP) at /mcp. */
   readonly mcp: boolean;
-  /** How many proxies of ours are in front and write X-Forwarded-For; otherwise anybody could claim any address. */
+  /** How many proxies of ours are in front and write X-Forwarded-For; with too high a number a client could claim any address. */
   readonly trustProxy: number;
   /** Connections for notices alone, beside those for all else. */
   readonly reservedPoolSize: number;
@@ -94,10 +94,10 @@ export interface Config {
   readonly metricsToken: string | null;
   /** Where traces of what is done are sent; null = there are none. */
   readonly traces: TracesConfig | null;
-  /** null = nobody reads what is for the operator alone. */
+  /** null = no caller may read what is for the operator alone. */
   readonly operatorToken: string | null;
   readonly operators: OperatorSettings;
-  /** Who is told of market makers' applications; null = nobody, they are only kept. */
+  /** The address that is told of market makers' applications; null = none, they are only kept. */
   readonly marketMakerMail: string | null;
   /** Name, look and links of the site. */
   readonly brand: Brand;
@@ -109,15 +109,15 @@ export interface Config {
   readonly pushHosts: readonly string[];
   /** Channels that people connect: webhooks, Telegram, Discord, Slack, ntfy. */
   readonly channels: LinkedChannelSettings;
-  /** null = nobody signs in through a provider. */
+  /** null = no sign-in through a provider. */
   readonly oidc: { readonly issuer: string; readonly clientId: string; readonly clientSecret: string } | null;
-  /** null = nobody comes with a token of the exchange. */
+  /** null = no log-in by a token of the exchange. */
   readonly exchangeLogin: ExchangeLoginSettings | null;
   /** A server that speaks the chat protocol of OpenAI and phrases the explanations of AI picks; null = they stay as they are. */
   readonly phrasing: { readonly url: string; readonly model: string; readonly key: string | null } | null;
   /** Absolute; facts about crypto policy that replace or add to ours. null = ours alone. */
   readonly policyFile: string | null;
-  /** The people who answer in the customer chat. agentToken: null = nobody does; mail: null = nobody is told of new messages. */
+  /** The agents of the customer chat. agentToken: null = no agent can answer; mail: null = no mail about new messages. */
   readonly support: { readonly agentToken: string | null; readonly mail: string | null };
   /** True = an account for trying things out is opened and its password printed at start. */
   readonly demo: boolean;
@@ -309,7 +309,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   const config: Config = {
     port,
     opsPort: wholeNumber('OPS_PORT', port, 1, 65535),
-    // Alone on its database there is nobody to take over, and nothing to wait for.
+    // A process alone on its database has no other one that could take over, and nothing to wait for.
     drainMs: wholeNumber('DRAIN_MS', given('DATABASE_URL') === null ? 0 : 10_000, 0, 300_000),
     host,
     dataDir: resolve(given('DATA_DIR') ?? 'data'),

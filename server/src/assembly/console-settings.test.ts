@@ -21,7 +21,7 @@ test('thresholds of top movers: set by field, at once, and a wrong one leaves th
     assert.match((await olga.refusal('operatorSetSetting', { key: 'moverRules', value }))!, reason);
   assert.deepEqual(rules.moveTiers, [0.05, 0.1, 0.15]);
 
-  // A row that somebody wrote by hand, and that makes no sense.
+  // A row written by hand whose value makes no sense.
   await db.pool.query(`update site_setting set value = '{"moveTiers":7}' where key = 'moverRules'`);
   await roomSettings.refresh();
   assert.deepEqual(rules.moveTiers, [0.05, 0.1, 0.15], 'the last good one stays');

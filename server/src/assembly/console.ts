@@ -1,4 +1,4 @@
-// The console of the people who run the site, joined with the rooms that it shows and changes.
+// The console of the operators, joined with the rooms that it shows and changes.
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { BannerForm } from '@tidemark/contract/operators.ts';
 import type { UserInfo } from '@tidemark/contract/users.ts';

@@ -29,7 +29,7 @@ const openUtcBase = 0;
 /** Openings change once a day; a symbol that trades for the first time today waits this long for its own. */
 const readAgainAfterMs = 10_000;
 
-/** Nobody waits for openings: they are asked for in the background whenever somebody wants one, and told from then on. */
+/** No request waits for opening prices: they are fetched in the background on demand, and answers lack them until then. */
 function createUtcOpens(market: Pick<Market, 'dayOpens'>, clock: Clock) {
   const create = () => ({ askedAt: -Infinity, day: NaN, opens: new Map<string, number>() });
   const lines = { spot: create(), futures: create() };

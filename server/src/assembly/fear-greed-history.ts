@@ -4,7 +4,7 @@ import { Refusal } from '@tidemark/contract/errors.ts';
 import type { Analytics } from '#analytics/index.ts';
 
 const days = 40;
-/** The index is the same for everybody. */
+/** The index is the same for every visitor. */
 const nobody: Caller = { userId: null, sessionId: null, locale: 'en', requestId: 'fear-greed-history', ip: '', deviceId: null };
 
 /** By the beginning of the day; empty while it is not known. */

@@ -22,7 +22,7 @@ import { rootDir, type ProcessParts } from './process-parts.ts';
 import { liveMoverRules, startRoomSettings } from './room-settings.ts';
 
 export interface MarketRooms {
-  /** The market, and whatever judges its prices, lives in simulated time; people and connections live in real time. */
+  /** The market, and every part that judges its prices, lives in simulated time; people and connections live in real time. */
   readonly marketClock: Clock;
   readonly market: Market;
   readonly analytics: Analytics;
@@ -42,7 +42,7 @@ export async function startFeed(parts: ProcessParts): Promise<MarketRooms> {
 
   say(feed ? `Market: starting ${feed.name}` : 'Market: waiting for the feed');
   const iconUrl = iconUrls(`${rootDir}/web/build/client/assets/coins/manifest.json`);
-  // A process that nobody else hears need not wait for its turn.
+  // Without NATS no other process hears this one, so it need not wait for its turn.
   const lease = config.natsUrl ? createFeedLease({ connect: connectFeedRow(db.connection), log }) : createSoleLease(db.pool);
   const market = createMarket({ bus, clock: marketClock, log, metrics, db, feed, lease, iconUrl });
   const isKeeper = feed && market.isFeed;

@@ -30,7 +30,7 @@ export function joinHandlers(parts: ProcessParts, about: MarketRooms, people: Pe
     ...support.calls,
     ...marketMaker.calls,
     ...policies.calls,
-    // What offers coins to choose from, or shows somebody else's choice; one's own alerts and favorites stay one's own.
+    // Calls that offer coins to choose from, or show another user's choice; a user's own alerts and favorites are not cut.
     ...shown,
     getAllPartitionV2: withWatchGroups(shown.getAllPartitionV2, favorites.calls),
   };

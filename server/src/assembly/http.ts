@@ -233,7 +233,7 @@ export async function openHttp(parts: ProcessParts, joined: HttpParts): Promise<
       isSimulated: () => market.simulated,
       hasOnchain: people.site.hasOnchain,
       announcement: people.site.announcement,
-      // Unless the operator says so, nobody comes by what a simulator makes up.
+      // Unless the operator allows it, search engines find no coins whose prices are simulated.
       areCoinsFound: () => !market.simulated || config.indexSimulated,
       coinPages: () => coinPagesOf(market.catalog),
       isAnonymous: (request) => users.isAnonymous(request.cookies) && visibility.isOrdinary(countryOf(request, config.countryHeader)),
@@ -255,7 +255,7 @@ function createApp({ config, log, words }: ProcessParts): FastifyInstance {
     // For the largest picture over a slow line. JSON has its own, shorter time, and heads do below.
     requestTimeout: 120_000,
     forceCloseConnections: 'idle',
-    // Who comes in at the last moment of a drain is answered as before; afterwards nobody can connect.
+    // A request that comes at the last moment of a drain is answered as before; afterwards no connection is accepted.
     return503OnClosing: false,
     trustProxy: trustHops(config.trustProxy),
     genReqId: requestIdOf,

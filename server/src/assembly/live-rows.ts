@@ -1,5 +1,5 @@
 // What the live socket tells of the market: quotes by symbol and by line, the forming candle, the tape of trades. A row is
-// encoded once for all watchers; what nobody watches is not asked of the market.
+// encoded once for all subscribers; a row without a subscriber is not asked of the market.
 import { candleIntervals, liveTrades, type CandleInterval, type TradeRow } from '@tidemark/contract/market.ts';
 import { instTypeOf } from '@tidemark/contract/business-lines.ts';
 import type { SubscriptionArg } from '@tidemark/contract/socket.ts';
@@ -18,13 +18,13 @@ export interface LiveRowsDeps {
 
 type LiveMarket = Pick<Market, 'board' | 'catalog' | 'follow' | 'trades' | 'watchTrades' | 'watchCandle'>;
 
-/** Rows that are added: the newest of them for a newcomer, and those nobody was told yet. */
+/** Rows that are appended: the newest of them for a new subscriber, and those that were not sent yet. */
 interface Tape {
   readonly recent: Map<string | number, string>;
   readonly news: Map<string | number, string>;
 }
 
-/** Somebody sees the running candle and the one before it. */
+/** A subscriber sees the running candle and the one before it. */
 const liveCandles = 2;
 
 export function createLiveRows(

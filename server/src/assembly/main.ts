@@ -22,7 +22,7 @@ export async function main(): Promise<void> {
   };
   let [stopping, drainMs, limitMs] = [false, 0, stopWithinMs];
   const stopAndExit = (code: number, isHurried = true) => {
-    // Somebody at the terminal, or somebody who asks twice, does not wait until a balancer has noticed.
+    // An operator at the terminal, or one who asks twice, does not wait until a balancer has noticed.
     if (isHurried || stopping) drainMs = 0;
     if (stopping) return;
     stopping = true;

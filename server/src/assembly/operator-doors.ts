@@ -67,10 +67,10 @@ export function marketMakerDoors({ list, one, image, remove }: MarketMakerRoom['
   ];
 }
 
-/** The number that a person calls their user ID; others are nobody's. */
+/** The number that a user knows as their user ID; any other text belongs to no account. */
 const numberOf = (typed: string | undefined): number | null => (/^\d{1,15}$/.test(typed ?? '') ? Number(typed) : null);
 
-/** What a person is called is nobody's business who reads the log: that it was set is enough. */
+/** The log says that a user's name was set, not what it is: readers of the log need no more. */
 const names: readonly string[] = ['familyName', 'givenName'] satisfies (keyof OperatorChange)[];
 const shownIn = (change: OperatorChange, values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.keys(change).map((field) => [field, names.includes(field) ? '…' : values[field]]));

@@ -1,4 +1,4 @@
-// The provider that vouches for those who run the site, by the same protocol as that of visitors and with a client of its own.
+// The provider that vouches for operators, by the same protocol as that of visitors and with a client of its own.
 import { operatorOidcPaths, operatorRoles } from '@tidemark/contract/operators.ts';
 import type { Provider, Vouched } from '#operators/provider.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -27,7 +27,7 @@ export function createOperatorProvider({
   const roleOf = (groups: unknown, email: string | null): Vouched['role'] => {
     const written = (Array.isArray(groups) ? groups : [groups]).filter((group): group is string => typeof group === 'string');
     const given = new Set([...written, ...(email === null ? [] : [email.toLowerCase()])].map((who) => roles.get(who)));
-    // Who is in several groups may do what the widest of them may.
+    // A person in several groups gets the widest of their roles.
     return operatorRoles.find((role) => given.has(role)) ?? null;
   };
   return {

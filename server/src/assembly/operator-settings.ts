@@ -1,4 +1,4 @@
-// How the people who run the site get in: the key of their second factors, and a provider that vouches for them.
+// How operators get in: the key of their second factors, and a provider that vouches for them.
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export interface OperatorOidcSettings {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** The claim that says to which groups somebody belongs. */
+  /** The claim that lists the groups of a person. */
   readonly claim: string;
   /** Who gets which role: a group, or an e-mail address that the provider has checked. */
   readonly roles: ReadonlyMap<string, OperatorRole>;
@@ -47,7 +47,7 @@ export function readOperatorSettings(given: Given, together: (names: readonly st
   return { key, oidc: { issuer, clientId, clientSecret, claim, roles } };
 }
 
-/** Beside the embedded database one is made once. It is in no backup: whoever has a backup alone cannot make codes. */
+/** Beside the embedded database one key is made once. It is in no backup, so that a backup alone is not enough to make codes. */
 export function operatorKey({
   operators,
   databaseUrl,

@@ -1,4 +1,4 @@
-// What every process has, whatever roles it plays: log, figures, readiness, database, bus and words.
+// What every process has in any role: log, figures, readiness, database, bus and words.
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -58,7 +58,7 @@ export async function openProcessParts(config: Config, onStop: (close: Closer) =
   }
 
   if (config.traces) {
-    // Its library is read only where somebody wants traces.
+    // The tracing library is loaded only where traces are configured.
     const { startTraces } = await import('#platform/tracing/otlp.ts');
     const { version } = JSON.parse(readFileSync(`${rootDir}/package.json`, 'utf8')) as { version: string };
     const about = { 'service.name': config.traces.serviceName, 'service.version': version, 'host.name': hostname() };

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ExchangeLoginSettings } from '#users/exchange-token.ts';
 
-/** What somebody could change on its way is not taken for news. */
+/** Answers of any other address could be altered on their way, and are not trusted. */
 export const isHttpsOrLocal = (text: string): boolean => {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname } = new URL(text);
@@ -31,7 +31,7 @@ export function readSettingFile(name: string, path: string, problems: string[]):
 
 const loginNames = ['AUTH_JWKS_URL', 'AUTH_ISSUER', 'AUTH_AUDIENCE', 'AUTH_LOGIN_URL'] as const;
 
-/** The exchange's own log-in. Keys that somebody could change on their way would let anybody in. */
+/** The exchange's own log-in. Signing keys that were altered on their way would let an attacker in, so the address must be https. */
 export function readExchangeLogin(
   given: Given,
   together: (names: readonly string[]) => boolean,

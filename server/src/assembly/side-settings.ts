@@ -1,4 +1,4 @@
-// Whom to ask what no exchange tells.
+// Where facts come from that no exchange tells.
 import type { SideSettings } from '#market/sources/side/index.ts';
 import { isHttpsOrLocal } from './setting-values.ts';
 

@@ -1,6 +1,6 @@
 // Hidden coins (section 3): a coin that readers of some languages or in some countries are not shown. Held in one place for every
 // room whose answers name coins: what a handler answers is pruned before it leaves, and a question about a hidden pair is answered
-// as one about a pair that does not exist. A person's own alerts and favorites stay theirs to see and to delete.
+// as one about a pair that does not exist. Users still see their own alerts and favorites of it, and can delete them.
 import { createHash } from 'node:crypto';
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { SubscriptionArg } from '@tidemark/contract/socket.ts';
@@ -62,7 +62,7 @@ export function createVisibility({ hiddenCoins, coinOf }: VisibilityDeps): Visib
     if (typeof asked === 'string' && hidden.has(coinOf(asked) ?? '')) refuse('unknownSymbol');
     const coin = fieldOf(input, 'symbol');
     if (typeof coin === 'string' && hidden.has(coin)) refuse('unknownSymbol');
-    // A fingerprint of the whole answer must not be met with 'unchanged' by somebody who gets a part of it.
+    // The fingerprint of the whole answer must not be met with 'unchanged' when the caller gets only a part of it.
     const { md5: _, md5Value: __, ...rest } = (input ?? {}) as Record<string, unknown>;
     const page = pageOf(rest);
     if (!page) return prune(await handler(caller, rest), hidden, coinOf);

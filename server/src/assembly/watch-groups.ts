@@ -1,5 +1,5 @@
-// showWatchGroup of getAllPartitionV2 (section 7): the favorites categories of the person who asks, as further partitions of the spot list.
-// Pages are rendered for everybody, so they never ask for it, and the browser's own book of favorites knows the categories of a visitor,
+// showWatchGroup of getAllPartitionV2 (section 7): the favorites categories of the caller, as further partitions of the spot list.
+// Pages are rendered for all visitors, so they never ask for it, and the browser's own book of favorites knows the categories of a visitor,
 // too: it is for programs that have nothing but the calls.
 import type { Calls } from '@tidemark/contract/calls.ts';
 import type { favoriteCalls } from '@tidemark/contract/favorites.ts';

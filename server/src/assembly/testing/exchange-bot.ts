@@ -84,7 +84,7 @@ export const lines = [
 ] as const;
 export const contracts = lines.slice(2);
 
-/** What comes by socket while the market's time goes on. */
+/** Waits for an answer of the socket while the market's time goes on. */
 export async function heard<T>(asked: Promise<T>, what: string): Promise<T> {
   let isHeard = false;
   const answer = asked.finally(() => (isHeard = true));

@@ -1,4 +1,4 @@
-// For tests: one Postgres and whoever stands beside the site (a mailbox, a gateway, a provider) for a whole file; for each of its
+// For tests: one Postgres and the outside servers of the site (a mailbox, a gateway, a provider) for a whole file; for each of its
 // tests empty accounts and a site of its own.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach } from 'node:test';

@@ -89,7 +89,7 @@ function audit(versions: readonly Version[], site: Site, startedAt: number): { w
     const name = `alert ${key} (type ${type}, frequency ${frequency}, ${version.symbolId}, from ${version.at - startedAt})`;
     for (const one of fired)
       if (!due.some((other) => isSame(one, other))) wrong.push(`${name} fired at ${told(one)}, which nothing asks for`);
-    // What a version would still have fired when it was replaced or removed is nobody's any more.
+    // What a version would still have fired when it was replaced or removed is not required of it.
     if (!version.isLast) continue;
     for (const one of due) if (!fired.some((other) => isSame(one, other))) wrong.push(`${name} did not fire at ${told(one)}`);
     if (fired.length > due.length) wrong.push(`${name} fired ${fired.length} times instead of ${due.length}`);

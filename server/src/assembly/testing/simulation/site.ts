@@ -35,7 +35,7 @@ const perRole = 2;
 const words = createWords(fileURLToPath(new URL('../../../../../locales', import.meta.url)));
 
 const figure = { inc() {}, set() {}, dec() {}, observe() {}, zero() {} };
-/** Nobody reads them here. */
+/** No figure is read here. */
 const metrics = { counter: () => figure, gauge: () => figure, histogram: () => figure } as unknown as Metrics;
 
 /** Something that reached a person, with what it carried. */
@@ -198,7 +198,7 @@ export function createSite(time: VirtualTime, random: Random, symbols: readonly 
           }) satisfies Carrier,
         ]),
       ) as unknown as typeof carriers;
-      /** Nobody has linked a channel of their own. */
+      /** No user has linked a channel of their own. */
       const linked = Object.fromEntries(
         linkedChannels.map((channel) => [channel, async () => ({ as: 'failed', reason: 'noAddress' })]),
       ) as unknown as LinkedCarriers;

@@ -1,4 +1,4 @@
-// What goes wrong in the simulation, drawn from its seed: each fault begins at any moment and ends a while later.
+// The faults of the simulation, drawn from its seed: each begins at any moment and ends a while later.
 import type { Random } from '#alerts/testing/random.ts';
 import type { Site } from './site.ts';
 import type { VirtualTime } from './virtual-time.ts';
@@ -100,7 +100,7 @@ export function createTrouble(time: VirtualTime, random: Random, site: Site, las
       );
     },
     'exchange cut'() {
-      // A feed takes a source for silent after 15 s and asks for what it missed; of a shorter silence nobody could know.
+      // A feed takes a source for silent after 15 s and asks for what it missed; it cannot notice a shorter silence.
       if (time.now() - startedAt > lastsMs - 26_000) return;
       const life = random.pick(machines.filter(({ role }) => role === 'feed')).life();
       if (!life || !exchange.mayCut(life)) return;

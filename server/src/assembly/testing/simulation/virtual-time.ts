@@ -1,4 +1,4 @@
-// Time that passes only from one event to the next: what is due happens in its order, and between two events everything that waits for an
+// Time that passes only from one event to the next: due timers fire in their order, and between two events everything that waits for an
 // answer that is there goes on.
 import { setFlagsFromString } from 'node:v8';
 import { Script } from 'node:vm';
