@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { plainAddress } from '#platform/network.ts';
 
 /**
- * Whose address a request comes from, as the framework reads it too. Each of our proxies writes who came to it at the end of
- * X-Forwarded-For; what stands before that is the client's own word, and whoever believed it could be everybody.
+ * The client address of a request, as the framework reads it too. Each of our proxies appends the address of its peer to
+ * X-Forwarded-For; entries before that are the client's own word, and a reader that believed them would take any address for true.
  */
 export const addressReader =
   (proxies: number) =>

@@ -1,5 +1,5 @@
-// Requests to become a socket: one listener for each server, which hands them on by path and refuses what nobody takes. Node leaves such a
-// connection to its listeners, so one that nobody answers would stay open for ever.
+// Requests to become a socket: one listener for each server, which hands them on by path and refuses any other path. Node leaves such a
+// connection to its listeners, so one that no listener answers would stay open for ever.
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 
@@ -37,7 +37,7 @@ function listen(http: Server): Listening {
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const serve = paths.get((request.url ?? '').split('?', 1)[0]!);
     if (serve) return serve(request, socket, head);
-    // A development server listens for its own; elsewhere nobody else does.
+    // A development server has a listener of its own for other paths; elsewhere there is none.
     if (http.listenerCount('upgrade') === 1) refuseUpgrade(socket, 404);
   };
   const one: Listening = {

@@ -1,4 +1,4 @@
-// Who watches which order book. A book is read once for all who watch it, after its price has moved, and only so many at a time:
+// The subscribers of each order book. A book is read once for all of them, after its price has moved, and only so many at a time:
 // however many channels are open, what they cost is bounded; the ones that wait longest come first.
 import type { Clock } from '#platform/clock.ts';
 import { bookChange, bookTexts, topOf, type BookTexts } from './order-book.ts';

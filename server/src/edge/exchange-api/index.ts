@@ -40,7 +40,7 @@ export interface ExchangeApiDeps {
 
 function refusalOf(error: unknown): ApiRefusal {
   if (error instanceof ApiRefusal) return error;
-  // The market itself says no: nothing went wrong here, and whoever asks again and again must not fill the log.
+  // The market itself refuses: nothing went wrong here, and a client that asks again and again must not fill the log.
   if (error instanceof Refusal)
     return error.error === 'timeout'
       ? new ApiRefusal('40010', 'Request timed out', 503)

@@ -46,7 +46,7 @@ export const marginRow = (symbol: ApiSymbol, { crossLeverage, isolatedLeverage }
   status: symbol.status === 'online' ? '1' : '2',
 });
 
-/** There is one level: everybody's. */
+/** There is one fee level, the same for every user. */
 export const feeLevels = (line: keyof typeof fees) => [
   { level: '0', dealAmount: '0', assetAmount: '0', ...fees[line], btcWithdrawAmount: '', usdtWithdrawAmount: '' },
 ];

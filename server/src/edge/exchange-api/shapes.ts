@@ -88,7 +88,7 @@ const plain = (value: number): string => {
   return text.includes('e') ? value.toFixed(20).replace(/0+$/, '').replace(/\.$/, '') : text;
 };
 
-/** Usual there; nobody trades here. */
+/** The usual fees of an exchange; no order is ever placed here. */
 export const fees = {
   spot: { takerFeeRate: '0.001', makerFeeRate: '0.001' },
   contract: { takerFeeRate: '0.0006', makerFeeRate: '0.0002' },

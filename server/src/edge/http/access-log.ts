@@ -8,7 +8,7 @@ import type { Log } from '#platform/log.ts';
 const secretParts = /[\w-]{20,}/g;
 const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1)[0]!.slice(0, 500).replaceAll(secretParts, '…');
 
-/** Before whatever answers: none of them need know. */
+/** Prepended, so that no listener that answers has to know of the log. */
 export function logRequests(server: Server, log: Log, addressOf: (request: IncomingMessage) => string): void {
   server.prependListener('request', (request, response) => {
     const startedAt = performance.now();

@@ -49,7 +49,7 @@ function reasonOf(issue: Issue): { key: string; values: WordValues } {
 
 const depth = (issue: Issue) => issue.path?.length ?? 0;
 
-/** A union says only that nothing fitted; the branch that got furthest, or else the first, says what was wanted. */
+/** A union says only that no branch fitted; the branch that got furthest, or else the first, names the expected value. */
 function sharpest(issue: Issue): Issue {
   if (issue.type !== 'union' || !issue.issues) return issue;
   const inner = issue.issues.reduce<Issue>((best, one) => (depth(one) > depth(best) ? one : best), issue.issues[0]);

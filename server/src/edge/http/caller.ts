@@ -1,4 +1,4 @@
-// Who is asking, as far as a request tells without a session: language, device, address, request id.
+// The caller, as far as a request tells without a session: language, device, address, request id.
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { defaultLocale, isLocale, languages, localeOfType, type Locale } from '@tidemark/contract/locales.ts';

@@ -2,12 +2,12 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '#platform/log.ts';
 
-/** The client hung up while it was being read: nobody waits for an answer, and nothing is wrong here. */
+/** The client hung up while its request was being read: there is no receiver of an answer, and nothing is wrong here. */
 export const isHungUp = (error: { code?: string | undefined }, request: Pick<FastifyRequest, 'raw'>): boolean =>
   error.code === 'ECONNRESET' || (request.raw.destroyed && !request.raw.complete);
 
 function logFailure(log: Log, error: FastifyError, request: FastifyRequest): void {
-  // The route and not the address: what somebody asked for may be a secret link.
+  // The route and not the address: the address may hold a secret link.
   const about = { err: error, path: request.routeOptions.url, requestId: request.id };
   if (isHungUp(error, request)) log.debug(about, 'the client hung up');
   else log.error(about, 'request failed');

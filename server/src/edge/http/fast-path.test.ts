@@ -1,4 +1,4 @@
-// The fast path answers what is plainly right; all else reaches Fastify as if nobody had looked at it before.
+// The fast path answers what is plainly right; every other request reaches Fastify as if it had not been looked at before.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, request as ask, type RequestListener } from 'node:http';

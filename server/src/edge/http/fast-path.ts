@@ -1,6 +1,6 @@
-// Reads that every page of a logged-in person makes again and again, answered before the framework where the answer is in
+// Reads that every page of a logged-in user makes again and again, answered before the framework where the answer is in
 // memory. Nothing is judged more mildly on this fast path: origin, session, input and allowance are looked at as by the framework, and
-// whatever is not plainly right (no session, a stale account, an odd body, too many requests) is left to it, untouched.
+// every request that is not plainly right (no session, a stale account, an odd body, too many requests) is left to it, untouched.
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import * as v from 'valibot';
 import { apiPrefix, headers as names, type Call, type CallTable } from '@tidemark/contract/wire.ts';
@@ -79,7 +79,7 @@ export function answerOnFastPath(server: Server, deps: FastPathDeps): void {
     const data = door.find(request.headers.cookie);
     if (data === null) return false;
     const text = `{"code":"${door.call.success}","msg":"success","requestTime":${clock.now()},"data":${frozenText(data)}}`;
-    // Counted last: what goes on to Fastify is counted there.
+    // Counted last: a request that goes on to Fastify is counted there.
     if (text.length > maxAnswerLetters || allowance.waitSeconds(addressOf(request), door.call.kind) !== null) return false;
     response.writeHead(200, [...always, names.requestId, requestIdOf(request), 'content-length', String(Buffer.byteLength(text))]);
     response.end(text);

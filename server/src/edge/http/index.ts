@@ -1,6 +1,6 @@
 // The HTTP side of the outer wall: all calls under /v1, their description, health and metrics.
 // Owns what is true of every request: ids, languages, sizes, limits, origins, headers. Promises an envelope for
-// whatever comes under /v1, in the caller's language, and that nothing of our insides shows in it. Knows no room.
+// every request under /v1, in the caller's language, and that nothing of our insides shows in it. Knows no room.
 import { productName } from '@tidemark/contract/brand.ts';
 import type { FastifyInstance } from 'fastify';
 import { apiPrefix } from '@tidemark/contract/wire.ts';

@@ -1,5 +1,5 @@
-// How much one address may ask, and how much one person may write. Each kind of call has its own bucket, and so have files for
-// programs: a page full of reads never uses up somebody's writes. Counted per process: with n web processes the worst case is n times as
+// How much one address may ask, and how much one user may write. Each kind of call has its own bucket, and so have files for
+// programs: a page full of reads never uses up a user's writes. Counted per process: with n web processes the worst case is n times as
 // much.
 import { accessRule } from '@tidemark/contract/access.ts';
 import { alertFileRule } from '@tidemark/contract/alert-batches.ts';
@@ -27,10 +27,10 @@ export const defaultLimits: HttpLimits = {
   bodyTimeMs: 10_000,
 };
 
-/** What the largest request that is answered may count for: a number that is refused anyway must not use up somebody's whole minute. */
+/** The highest weight of one request: a number that is refused anyway must not use up the user's whole minute. */
 const mostWeight = 20;
 
-/** What a request counts for, by what it asks for; before that was checked, so whatever is no number counts once. */
+/** The weight of a request by its input, which is not checked yet: a value that is no number counts once. */
 export function weightOf({ weight }: Pick<Call, 'weight'>, input: unknown): number {
   if (!weight || typeof input !== 'object' || input === null || !Object.hasOwn(input, weight.field)) return 1;
   const asked = (input as Record<string, unknown>)[weight.field];

@@ -1,4 +1,4 @@
-// For those who run the site: is the process alive, can it serve, what does it count.
+// For operators: is the process alive, can it serve, what does it count.
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Readiness } from '#edge/ops/readiness.ts';

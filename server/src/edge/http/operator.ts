@@ -1,4 +1,4 @@
-// What those who run the site may read and set, and nobody else: by a token, and only where one is set. Files are handed over to be saved,
+// What only the operator may read and set: by a token, and only where one is configured. Files are handed over to be saved,
 // never to be shown as a page of this site.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

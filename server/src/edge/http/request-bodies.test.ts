@@ -74,7 +74,7 @@ test('a packed body is refused before a byte of it is read, whatever it is packe
   const { app, post } = await setUp(t);
   for (const packing of ['br', 'gzip', 'deflate', 'zstd', 'GZIP', 'identity, gzip']) {
     const body = new PassThrough();
-    // Nothing is ever written into it: who waits for the body waits for ever.
+    // Nothing is ever written into it: a reader of the body would wait for ever.
     const answer = await app.inject({
       method: 'POST',
       url: '/v1/greet',

@@ -1,4 +1,4 @@
-// Every call of the table as a route. The HTTP status speaks of the carriage, the code of the matter: whatever a call
+// Every call of the table as a route. The HTTP status speaks of the carriage, the code of the matter: every answer of a call
 // itself answers is 200 (section 8), except that our own faults are 5xx so that monitoring sees them.
 //   400 body is not JSON   403 sent by another site's page   404 no such call   405 wrong method
 //   408 body too slow   413 body too large   415 not JSON at all   429 over the limit   500 our fault   503 nothing to keep it in   504 too
@@ -30,7 +30,7 @@ export interface RoutesDeps {
   uploads?: readonly UploadDoor[];
   /** The session behind a request, or a visitor (resolveVisitor). */
   resolveCaller: (request: FastifyRequest) => Caller | Promise<Caller>;
-  /** Whose session it is, without a wait; null for visitors. Left out: everybody is counted by address. */
+  /** Whose session it is, without a wait; null for visitors. Left out: every caller is counted by address. */
   personOf?: (request: FastifyRequest) => string | null;
   /** Which token a request brings, by a name that does not tell it; null where it brings none. */
   tokenOf?: (request: FastifyRequest) => string | null;

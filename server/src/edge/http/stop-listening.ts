@@ -1,4 +1,4 @@
-// What is still read of a body after its request was refused: enough for the answer to reach somebody who is still sending, and no more.
+// How much of a body is still read after its request was refused: enough that a client which is still sending gets the answer, and no more.
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '#platform/clock.ts';
 

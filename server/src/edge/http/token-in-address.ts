@@ -1,4 +1,4 @@
 import { accessTokenStart } from '@tidemark/contract/access.ts';
 
-/** Addresses are written down wherever they pass: a token in one is refused, so that nobody gets used to it. */
+/** Addresses are logged wherever they pass: a request with a token in its address is refused, so that no client comes to rely on it. */
 export const hasTokenInAddress = (url: string): boolean => url.includes(accessTokenStart);

@@ -1,5 +1,5 @@
 // Whose turn it is, before anything is read of a request. Of one network a few requests are taken up in a turn of the event loop, so that
-// prices and everybody else come in between, however many connections it has. A network that goes on asking after many refusals is taken
+// prices and other networks come in between, however many connections it has. A network that goes on asking after many refusals is taken
 // up at a slow pace, so that what it costs is bounded, however fast it asks. What waits is kept as it came, and there is little of it.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -13,7 +13,7 @@ import { guardsOf } from './guards.ts';
 export interface TurnLimits {
   /** Of one network, in a turn of the event loop. */
   readonly perTurn: number;
-  /** Refusals that slow nobody down: a page all of whose calls are refused has fewer. */
+  /** Refusals that do not slow a network down: a page all of whose calls are refused has fewer. */
   readonly quickRefusals: { readonly burst: number; readonly perSecond: number };
   /** A network stays slow for so long after its last refusal beyond those. */
   readonly slowMs: number;
@@ -90,7 +90,7 @@ export function takeTurns(app: FastifyInstance, deps: TurnsDeps): void {
   const leave = (network: Network, one: Waiting) => {
     if (network.waiting.delete(one)) waiting.set(--allWaiting);
   };
-  /** False: nobody waits. */
+  /** False: no request waits. */
   const takeNext = (network: Network): boolean => {
     for (const one of network.waiting) {
       leave(network, one);

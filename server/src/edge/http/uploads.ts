@@ -1,5 +1,5 @@
 // Non-JSON bodies: a file, as it is. Whether it may come is asked before a byte of it is read, its length is counted while it
-// comes, and whoever sends too much or too slowly is told so and then no longer listened to.
+// comes, and a client that sends too much or too slowly is told so and then no longer listened to.
 import type { Readable } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal, type ErrorName } from '@tidemark/contract/errors.ts';
@@ -114,7 +114,7 @@ function readAll(payload: Readable, { maxBytes, tooLarge }: UploadDoor, clock: C
     listen();
   });
   payload.once('end', () => resolve(Buffer.concat(parts)));
-  // The sender has gone; nobody hears the answer.
+  // The sender has gone; no client hears the answer.
   payload.once('error', () => give(new Refusal('timeout')));
   payload.once('close', () => give(new Refusal('timeout')));
   listen();

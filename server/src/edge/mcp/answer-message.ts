@@ -11,7 +11,7 @@ export interface Asked {
 
 export interface MessageDeps {
   readonly siteName: string;
-  /** What stands before figures that are made up; null where they are not. */
+  /** The label in front of simulated figures; null where they are real. */
   readonly label: () => string | null;
   readonly ask: (name: string, call: Call, input: unknown) => Promise<Envelope>;
 }

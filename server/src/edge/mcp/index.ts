@@ -1,6 +1,6 @@
 // Tools for assistants at /mcp: the Model Context Protocol over HTTP, without sessions. Every tool is a call of ours, made through the same
-// dispatch as over HTTP, so that there is one set of limits, refusals and rules of what is shown. Without a token a visitor asks, whatever
-// cookies came along. Bounded: bytes and time of a message, messages under way per network, calls by the same allowance.
+// dispatch as over HTTP, so that there is one set of limits, refusals and rules of what is shown. Without a token the caller is a visitor:
+// cookies are ignored. Bounded: bytes and time of a message, messages under way per network, calls by the same allowance.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { alertFileRule } from '@tidemark/contract/alert-batches.ts';
 import { isAccessToken } from '@tidemark/contract/access.ts';
@@ -127,7 +127,7 @@ export function registerMcp(scope: FastifyInstance, deps: McpDeps): void {
   });
 }
 
-/** Cookies never count here; a token counts where a call is open to tokens, and is not in the way of what everybody may read. */
+/** Cookies never count here; a token counts only where a call is open to tokens, so that a wrong one does not bar public calls. */
 function callerFor({ scope }: Call, sender: Caller): Caller {
   const { refusedSession: _, ...rest } = sender;
   const bearer = scope !== undefined && isAccessToken(sender.bearer) ? sender.bearer : null;

@@ -1,4 +1,4 @@
-// How a web process goes without cutting anybody off: it says that it is not ready, serves on while the balancer notices, tells open
+// How a web process stops without cutting off a client: it says that it is not ready, serves on while the balancer notices, tells open
 // sockets to move one after another, and then ends what is under way.
 import type { Server, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';

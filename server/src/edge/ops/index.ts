@@ -1,4 +1,4 @@
-// The port for those who run the site, of a process that serves no pages: health, readiness and figures, and nothing else.
+// The port for operators, of a process that serves no pages: health, readiness and figures, and nothing else.
 import Fastify from 'fastify';
 import { registerOperations, type OperationsDeps } from '#edge/http/operations.ts';
 

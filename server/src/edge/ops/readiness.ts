@@ -21,9 +21,9 @@ export interface Readiness {
   add(name: string, part: ReadyPart): void;
   /** Everything has been started: until then nothing is ready. */
   opened(): void;
-  /** From now on it is not ready, whatever its parts are. */
+  /** From now on it is not ready, in any state of its parts. */
   drain(): void;
-  /** pages: only whether pages are served, however old what they show. */
+  /** pages: only whether pages are served, however old their figures. */
   report(about?: 'everything' | 'pages'): Promise<ReadyReport>;
   start(): void;
   stop(): void;

@@ -49,7 +49,7 @@ export function watchParts({ readiness, clock, metrics, database, bus, market, j
     }),
     clock.every(countEveryMs, () => {
       if (lastQuoteAt !== null) age.set(ageMs() / 1000);
-      // While the database is away nobody can tell: the figure stays, and readiness says why.
+      // While the database is away the count is unknown: the figure stays, and readiness says why.
       if (!isJudge) countUnjudged().catch(() => {});
     }),
   ];

@@ -32,7 +32,7 @@ export interface Installed {
 export function appManifest(words: Pick<Words, 'seo' | 'text'>, locale: Locale, { site, hasOwnIcon }: Installed): string {
   const { tag, rtl } = languageOf(locale);
   return JSON.stringify({
-    // One app in whichever language it was installed: who changes the language does not get a second icon.
+    // One app in all languages: a user who changes the language does not get a second icon.
     id: '/',
     name: site.name,
     short_name: site.name,

@@ -20,7 +20,7 @@ export interface CoinPictureDeps {
   readonly clock: Clock;
   readonly isSimulated: () => boolean;
   readonly mark: PictureMark;
-  /** As a visitor of whom nothing is known. */
+  /** Calls as a visitor without a session. */
   readonly call: (name: string, input: unknown) => Promise<Envelope>;
 }
 

@@ -1,4 +1,4 @@
-// The page of the console, for those who run the site: a bundle of its own beside the pages of visitors.
+// The page of the console, for operators: a bundle of its own beside the pages of visitors.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';

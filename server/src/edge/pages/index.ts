@@ -1,6 +1,6 @@
 // Pages: server rendering of the built web package, the page cache, the security policy, static files.
 // Owns everything that is not /v1, /stream or health. Promises: a visitor's page is rendered at most once a second
-// whoever asks, a few at a time, and for one network only so many a minute; a page that was good is served again while it cannot be
+// for all visitors, a few at a time, and for one network only so many a minute; a page that was good is served again while it cannot be
 // rendered; a page never leaves half rendered; a failed render leads to markets/error, once.
 // Knows no room: calls made while rendering go through the host that main passes in.
 import { createHash, randomBytes } from 'node:crypto';
@@ -55,7 +55,7 @@ export interface PagesDeps {
   readonly areCoinsFound: () => boolean;
   /** Those pages, by a market of each coin. */
   readonly coinPages: () => readonly string[];
-  /** A page seen by somebody with a session is theirs alone. */
+  /** A page rendered with a session is for that user alone. */
   readonly isAnonymous: (request: FastifyRequest) => boolean;
   /** No country sees fewer coins than others, so a cache that knows no countries may keep pages. */
   readonly isSameEverywhere: () => boolean;
@@ -68,7 +68,7 @@ export interface PagesDeps {
 
 const freshMs = 1_000;
 const staleMs = 10_000;
-/** What a cache in front of the site may do with a page that is everybody's (record 042). A browser asks again each time. */
+/** What a cache in front of the site may do with a page that is the same for all visitors (record 042). A browser asks again each time. */
 const forEverybody = `public, max-age=0, s-maxage=${freshMs / 1_000}, stale-while-revalidate=${staleMs / 1_000}, stale-if-error=300`;
 const forThisBrowser = 'private, max-age=0, must-revalidate';
 const maxCacheBytes = 64 * 1024 * 1024;
@@ -132,7 +132,7 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
     inLine++;
     try {
       return await inTurn(() =>
-        // Its name and not its address, in which somebody's words may stand.
+        // Its name and not its address, which may hold words that a user typed.
         traced(
           'server',
           `page ${matchPage(url.pathname)?.page ?? 'unknown'}`,
@@ -203,7 +203,7 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
         .header('location', href(chosen, 'home') + url.search)
         .send();
     }
-    // The language of a page is the one in its address, whatever the browser or a cookie says.
+    // The language of a page is the one in its address; the browser's and the cookie's do not count.
     const locale = localeOfPath(url.pathname);
     let page: CachedPage;
     let kept = anonymous ? forThisBrowser : 'no-store';
@@ -260,7 +260,7 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
     wildcard: true,
   });
   await registerConsolePage(app, { dir: `${deps.renderer.clientDir}/../operator`, https });
-  // Asked for by readers of feeds and old browsers, whatever a page says.
+  // Asked for by feed readers and old browsers under fixed paths, without a link on a page.
   const { files } = deps.brand;
   for (const [path, { type, body }] of files)
     app.get(path, (_request, reply) =>
@@ -332,7 +332,7 @@ const isNeverKept = ({ pathname }: URL): boolean => {
   return row?.neverKept ?? false;
 };
 
-/** Who a shared page is rendered for: nothing about the visitor who happened to come first may end up in it. */
+/** The caller that a shared page is rendered for: nothing about the visitor who happened to come first may end up in it. */
 const nobody = (locale: Locale, requestId: string): Caller => ({
   userId: null,
   sessionId: null,
@@ -351,13 +351,13 @@ function plainPage(status: number, html: string, https: boolean, headers: Record
   };
 }
 
-/** null: no address of a page. '//host' and '/\\host' would name another site to whoever reads them as a link. */
+/** null: no address of a page. A browser would read '//host' and '/\\host' as links to another site. */
 function siteUrl(target: string, origin: string): URL | null {
   const url = target.startsWith('/') && URL.parse(origin + target);
   return url && url.origin === origin && !url.pathname.startsWith('//') ? url : null;
 }
 
-/** A picture that somebody opens by itself runs nothing. */
+/** A picture that is opened by itself runs nothing. */
 const filePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
 const plainPages = ({ name }: SiteBrand) => {

@@ -1,6 +1,6 @@
-// Whole pages for visitors, kept for a breath. One render serves everybody who asks for the same page in the same
+// Whole pages for visitors, kept for a breath. One render serves all visitors who ask for the same page in the same
 // second; a page a little older is still served while one fresh render runs. A page that cannot be rendered again now, because that
-// failed or there is no room for it, is served as it was, however old. Bounded by bytes; those that nobody asks for leave first.
+// failed or there is no room for it, is served as it was, however old. Bounded by bytes; the page not asked for the longest leaves first.
 import type { Clock } from '#platform/clock.ts';
 
 export interface CachedPage {
@@ -9,7 +9,7 @@ export interface CachedPage {
   readonly body: Buffer;
   /** Compressed forms, made once when first asked for. */
   readonly encoded: Map<string, Promise<Buffer>>;
-  /** Its name for those who have it already, made when first told. */
+  /** Its ETag for clients that have the page already, made when first sent. */
   tag?: string;
   /** It says that something went wrong: an older page that is whole is better. */
   readonly isFailure?: true;
@@ -80,7 +80,7 @@ export function createPageCache(deps: {
     async get(key, render, admit = () => null) {
       const entry = entries.get(key);
       if (entry) {
-        // A Map keeps the order of entry: what is asked for goes to the end, so that the first is what nobody wants.
+        // A Map keeps the order of entry: a page that is asked for goes to the end, so that the first is the least recently used.
         entries.delete(key);
         entries.set(key, entry);
       }

@@ -1,4 +1,4 @@
-// The content security policy of a page. Rendering marks its own inline scripts with a nonce that nobody else knows;
+// The content security policy of a page. Rendering marks its own inline scripts with a secret nonce;
 // here exactly those scripts become hashes in the policy and the nonce is taken out. So a cached, compressed page
 // can be sent as it is, and a script that slipped into the markup by any other way still does not run.
 import { createHash } from 'node:crypto';
@@ -40,7 +40,7 @@ export function buildPolicy(scriptHashes: readonly string[], { https }: { https:
   ].join('; ');
 }
 
-/** What no page of ours uses, so that no script of anybody's can ask for it here. */
+/** Browser features that no page of ours uses, so that no injected script can ask for them either. */
 export const permissionsPolicy = [
   'accelerometer',
   'browsing-topics',

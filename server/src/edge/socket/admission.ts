@@ -17,7 +17,7 @@ export type Admitted =
 
 export interface Admission {
   enter(address: string): Admitted;
-  /** What somebody who wants in would be told; null: come in. */
+  /** How long a new connection is told to wait; null: it may come in. */
   waitSeconds(): number | null;
 }
 

@@ -1,4 +1,4 @@
-// What a beat costs a connection: those who watch the same rows share one write.
+// What a beat costs a connection: connections that watch the same rows share one write.
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';

@@ -27,7 +27,7 @@ export class Batch {
     return new Batch(null, null);
   }
 
-  /** This batch and one more frame; the same for all who ask. */
+  /** This batch and one more frame; the same for all callers. */
   with(frame: SharedFrame): Batch {
     if (this.#newest !== null && this.#newest.#last === frame) return this.#newest;
     this.#newest = this.#following.get(frame) ?? new Batch(this, frame);
@@ -42,7 +42,7 @@ export class Batch {
     return frames;
   }
 
-  /** All of them as one; null for the first who asks, and where they are no whole frames. */
+  /** All of them as one; null for the first caller, and where they are no whole frames. */
   joined(): JoinedFrames | null {
     if (this.#joined === null && this.#isWritten) {
       const frames = this.frames();

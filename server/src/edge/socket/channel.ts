@@ -11,13 +11,13 @@ export interface LiveRows {
   encode(key: string): string | null;
   /** Where rows are added rather than replaced: those since the last time this was asked, which is once a beat. */
   news?(key: string): string | null;
-  /** Somebody watches it now, until the returned function is called. */
+  /** The channel has a subscriber from now on, until the returned function is called. */
   opened?(arg: SubscriptionArg): () => void;
 }
 
 export interface Channel<Member> {
   readonly key: string;
-  /** Speaks of the person who logged in, not of the market. */
+  /** Carries news of the logged-in user, not of the market. */
   readonly isPersonal: boolean;
   readonly members: ReadonlySet<Member>;
   join(member: Member): void;
@@ -38,7 +38,7 @@ export interface ChannelDeps {
   /** Sent back in every frame, so it holds what names the channel and nothing else. */
   readonly arg: SubscriptionArg;
   readonly shareFrame: ShareFrame;
-  /** The last member left: nobody holds a number of this channel, so its next life may count from zero. */
+  /** The last member left: no client holds a number of this channel, so its next life may count from zero. */
   onEmpty(): void;
 }
 
@@ -47,7 +47,7 @@ export function createRowChannel<Member>(deps: ChannelDeps & { readonly rows: Li
   const textOf = createTexts(arg);
   let seq = 0;
   // Good until the next update: what changes after it was built is in that update, which its receivers get too. So
-  // thousands who come back at once after a restart share one text and one buffer a beat.
+  // thousands of clients that come back at once after a restart share one text and one buffer a beat.
   let cached: SharedFrame | null = null;
 
   const encodeAll = (keys: Iterable<string>, encode: LiveRows['encode']): string => {

@@ -16,10 +16,10 @@ export interface ReadFrame {
   readonly refusals: readonly FrameRefusal[];
 }
 
-/** Texts that are remembered: all who open the same list send the same, and thousands come back at once after a restart. */
+/** Texts that are remembered: all clients that open the same list send the same, and thousands come back at once after a restart. */
 const remembered = 100;
 
-/** As readClientFrame; who sends the same text gets the same objects. */
+/** As readClientFrame; the same text gets the same objects. */
 export function createFrameReader(): (text: string) => ReadFrame {
   const known = new Map<string, ReadFrame>();
   return (text) => {

@@ -142,7 +142,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
     }
     isLoggingIn = false;
     if (!found) return say({ event: 'login', code: socketCodes.loginRefused, msg });
-    // What was subscribed as somebody else is theirs.
+    // Personal subscriptions belong to the user who was logged in before.
     if (login && login.userId !== found.userId) {
       for (const [key, channel] of subscriptions) if (channel.isPersonal) leave(key, channel);
     }

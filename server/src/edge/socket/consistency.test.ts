@@ -1,4 +1,4 @@
-// Law: whatever the order of changes, subscribes, unsubscribes, connects and beats, no client sees a gap in a channel's
+// Law: in any order of changes, subscribes, unsubscribes, connects and beats, no client sees a gap in a channel's
 // numbering, and after the last beat every client knows the newest value of every row it watches.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -55,7 +55,7 @@ function isRight(encode: (text: string) => Buffer): boolean {
 
 export const shareFrame: ShareFrame = createShareFrame((ws as { Sender?: FrameEncoder }).Sender);
 
-/** That somebody is subscribed; one frame for all whose arg is the same object. */
+/** The acknowledgement of a subscription; one frame for all whose arg is the same object. */
 export function createAcks(share: ShareFrame): (arg: SubscriptionArg) => SharedFrame {
   const acks = new WeakMap<SubscriptionArg, SharedFrame>();
   return (arg) => {

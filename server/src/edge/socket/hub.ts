@@ -1,7 +1,7 @@
 // The live socket: who is connected, what they watch, and the beat at which they are told.
 // Owns every connection at the stream path. Promises: a snapshot opens each subscription, updates are numbered without a
 // gap, a row that changed several times between two beats travels once with its newest value, and a frame is encoded
-// once for everybody. Refuses: foreign origins, frames outside the contract, clients that take more than their share.
+// once for all subscribers. Refuses: foreign origins, frames outside the contract, clients that take more than their share.
 // A client that reads too slowly is cut down to fresh snapshots, one that does not read or speak is dropped.
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -37,7 +37,7 @@ export interface HubDeps {
   isOriginAllowed(origin: string | undefined): boolean;
   /** What this reader is shown, asked anew for each subscription; null: everything. */
   audienceOf?(request: IncomingMessage): () => Audience | null;
-  /** The channel that a ticket opens for somebody who has no login, or null. */
+  /** The channel that a ticket opens for a visitor without a login, or null. */
   channelOfTicket?(topic: PersonalTopic, ticket: string): string | null;
   readonly clock: Clock;
   readonly log: Log;
@@ -52,7 +52,7 @@ export interface Hub {
   attach(server: Server): void;
   /** Seconds until a new connection is welcome; null: now. A browser cannot read it from a refused handshake. */
   waitSeconds(): number | null;
-  /** Rows of the topics that have a newer value; cheap for rows nobody watches. */
+  /** Rows of the topics that have a newer value; cheap for rows without a subscriber. */
   changed(keys: readonly string[], topics?: readonly RowTopic[]): void;
   /** To every connection of the user that subscribed to the topic; how many those were. */
   notify(userId: UserId, topic: PersonalTopic, payload: object): number;

@@ -13,9 +13,9 @@ export interface Line<Member> {
   beat(ts: number, send: (channel: Channel<Member>, frame: SharedFrame) => void): void;
 }
 
-/** Readers who are not shown everything. Those who see the same share their frames. */
+/** Readers from whom some rows are hidden. Those who see the same rows share their frames. */
 export interface Audience {
-  /** The same for all who see the same. */
+  /** The same for all readers who see the same rows. */
   readonly name: string;
   /** False: it speaks of one instrument, and that is hidden from them. */
   sees(arg: SubscriptionArg): boolean;

@@ -1,4 +1,4 @@
-// Who is behind a connection, what only they may hear, and how they lose it.
+// The user of a connection: what only they may hear, and how they lose it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { closeCodes, socketCodes } from '@tidemark/contract/socket.ts';

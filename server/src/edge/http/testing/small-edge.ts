@@ -90,7 +90,7 @@ export async function setUp(t: TestContext, over: Partial<HttpDeps> = {}) {
     readiness: { report: async () => ({ ready: true, missing: [], parts: {} }) },
     ...over,
   });
-  // As the pages do: whatever is not ours.
+  // As in the product, pages answer every path that is not a call.
   app.get('/*', () => 'a page');
   const post = (url: string, payload: unknown, headers: Record<string, string> = {}) =>
     app.inject({ method: 'POST', url, payload: payload as object, headers });
