@@ -54,7 +54,7 @@ interface Entry {
   encoded: string | null;
 }
 
-/** Whatever is older than the last price of the feed before by more than this is not late but of another time. */
+/** A price that is older than the last one of the feed before by more than this is not late but of another time. */
 const otherTimeMs = hourMs;
 
 export interface BoardDeps {

@@ -14,7 +14,7 @@ type Ask = Input<typeof marketCalls.searchCoin>;
 type Answer = Output<typeof marketCalls.searchCoin>;
 
 export interface CoinSearch {
-  /** person: an opaque id of the one who asks, the same each time. */
+  /** person: an opaque id of the caller, the same each time. */
   search(ask: Pick<Ask, 'keyword' | 'businessLine' | 'limit'>, person: string): Answer;
 }
 

@@ -1,5 +1,5 @@
-// Laws of the facts over random symbols, intervals and moments, asked through the room's front door: whatever is shown of one
-// price, in whatever form and by whichever process, is the same price.
+// Laws of the facts over random symbols, intervals and moments, asked through the room's front door: every answer about one
+// price, in any form and by any process, holds the same price.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';

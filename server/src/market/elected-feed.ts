@@ -1,4 +1,4 @@
-// A process that can be the feed: while another one is, it follows like everybody else and is ready to take its place.
+// A process that can be the feed: while another one is, it follows like every other process and is ready to take its place.
 import type { Bus, Unsubscribe } from '#platform/bus/bus.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
@@ -10,7 +10,7 @@ import type { FeedTerm } from './feed-row.ts';
 import type { Feed } from './feed.ts';
 
 /**
- * Some things are worked out once and stored for everybody, by the process that is the feed. Whether this one is it now; null: it never is.
+ * Some things are worked out once and stored for all processes, by the one that is the feed. Whether this one is it now; null: it never is.
  */
 export type IsKeeper = (() => boolean) | null;
 
@@ -42,7 +42,7 @@ export function createElectedFeed({ bus, log, metrics, facts, lease, feed, repli
     if (active === 'feed') feed.stop();
     active = 'replica';
     gauge.set(0);
-    // Not waited for: its turn may come while nobody is there to be followed.
+    // Not waited for: the lease may come while there is no feed to follow.
     following = replica.start();
   };
   const lead = async (term: FeedTerm): Promise<void> => {
@@ -50,7 +50,7 @@ export function createElectedFeed({ bus, log, metrics, facts, lease, feed, repli
     if (active === 'replica') void replica.stop();
     active = 'feed';
     gauge.set(1);
-    // Who judges here has heard the feed before as far as it was heard.
+    // A judge in this process has seen the former feed's ticks only as far as they were heard.
     facts.missed();
     await feed.start(term);
   };

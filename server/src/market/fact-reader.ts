@@ -1,4 +1,4 @@
-// What the room can be asked beyond the board. The feed answers from its source, everybody else asks the feed over the bus.
+// What the room can be asked beyond the board. The feed answers from its source, every other process asks the feed over the bus.
 // null = the source has nothing of the kind, and the screens say so; an empty list = it knows the kind, but not of this symbol.
 import { Refusal } from '@tidemark/contract/errors.ts';
 import type { openPriceMarkets } from '@tidemark/contract/market.ts';
@@ -35,7 +35,7 @@ export interface FactReader extends VenueReader {
   /** Both sides, the best price first. */
   p2pAds(market: P2pPair): Promise<readonly P2pAd[] | null>;
   blocks(): Promise<Blocks | null>;
-  /** What somebody missed, tick by tick; of the last asks there may be no answer yet: ask again for those. */
+  /** Ticks that a process missed, one by one; of the last asks there may be no answer yet: ask again for those. */
   pastTicks(asks: readonly PastTicksAsk[]): Promise<PastTicks>;
 }
 

@@ -19,7 +19,7 @@ export interface Facts {
   readonly watches: Watches;
   /** Quotes as they came, every one in its order; the board has them already. */
   changed(quotes: readonly Quote[]): void;
-  /** The board was brought up to date: what came between was not heard of. */
+  /** The board was brought up to date: ticks in between were not heard of. */
   refreshed(quotes: readonly Quote[]): void;
   catalogChanged(): void;
   /** Positions were closed by force, here or as another process tells. */

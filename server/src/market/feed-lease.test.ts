@@ -154,7 +154,7 @@ test('a disk that takes its time does not look like a feed that hangs', { skip }
       )
     ).rows[0]!;
   const before = await lease();
-  // Whoever waits for the disk waits for ever now.
+  // From now on every commit that waits for the disk waits for ever.
   const waitFor = async (whom: string) => {
     await db.pool.query(`alter system set synchronous_standby_names = '${whom}'`);
     await db.pool.query('select pg_reload_conf()');
@@ -181,7 +181,7 @@ test(
     const next = open();
     await next.started;
     t.diagnostic(`after ${await within(5_000, 'the turn of the next', () => next.terms.length === 1)} ms`);
-    // And again from the other side: somebody takes the row while this one believes to hold it.
+    // And again from the other side: another process takes the row while this one believes to hold it.
     await hanging.query('update feed_lease set epoch = epoch + 1');
     await within(3_000, 'the loss', () => next.seen.lost === 1);
     await hanging.end();

@@ -1,7 +1,7 @@
-// One feed at a time. Whoever is the feed holds a row in Postgres: its heartbeat says that it lives, its epoch is the fencing number
-// that travels with every batch. A process that dies loses its connection and with it the row; one that hangs loses it when its
-// heartbeat stays away; one that nobody hears offers it to whoever is heard. When the database is away the holder goes on: nobody else
-// could take over meanwhile.
+// One feed at a time. The process that is the feed holds a row in Postgres: its heartbeat says that it lives, its epoch is the fencing
+// number that travels with every batch. A process that dies loses its connection and with it the row; one that hangs loses it when its
+// heartbeat stays away; one that no process hears offers it to one that is heard. When the database is away the holder goes on: no other
+// process could take over meanwhile.
 import type pg from 'pg';
 import { systemStopwatch, waitOn, type Clock, type Stopwatch } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
@@ -21,7 +21,7 @@ export interface LeaseHolder {
 export interface FeedLease {
   /** Resolves after the first look: taken() was called, or another process is the feed and this one waits for its turn. */
   start(holder: LeaseHolder): Promise<void>;
-  /** Somebody speaks with this epoch; when it is a newer one, the term is over whether the database can be asked or not. */
+  /** A message came with this epoch; when it is a newer one, the term is over whether the database can be asked or not. */
   hear(epoch: number): void;
   /** Lets go, so that the next one need not wait for a heartbeat that does not come. */
   stop(): Promise<void>;
@@ -39,7 +39,7 @@ const wakingMs = 2 * heartbeatMs;
 /** After the database was away, the former feed is let in first. */
 const patienceMs = 2_000;
 const retryMs = 200;
-/** When the bus goes silent or comes back, it does not for everybody at the same moment: so long one has to be heard before it counts, */
+/** When the bus goes silent or comes back, processes notice at different moments: so long one has to be heard before it counts, */
 const heardAfterMs = 2_000;
 /** and so long not heard. */
 export const offerAfterMs = 1_200;
@@ -164,7 +164,7 @@ export function createFeedLease({ connect, log, stopwatch = systemStopwatch }: F
   };
 }
 
-/** Of a process that nobody else can hear: it is the feed from the beginning, and only its numbers have to grow over restarts. */
+/** Of a process that no other one can hear: it is the feed from the beginning, and only its numbers have to grow over restarts. */
 export function createSoleLease(pool: Pick<pg.Pool, 'query'>): FeedLease {
   return {
     async start(holder) {

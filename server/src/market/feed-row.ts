@@ -1,4 +1,4 @@
-// The row that says which process is the feed, over a connection of its own: its SQL. What is made of it is the matter of feed-lease.ts.
+// The row that says which process is the feed, over a connection of its own: its SQL. What follows from it is decided in feed-lease.ts.
 import pg from 'pg';
 
 /** The time in which one process is the feed. */
@@ -7,7 +7,7 @@ export interface FeedTerm {
   readonly epoch: number;
   /** Numbers of quotes begin after this one: larger than every number of the terms before. */
   readonly seqAfter: number;
-  /** Of a process whose place nobody takes: what it writes is compared with no row. */
+  /** Of a process that no other one replaces: its writes are compared with no row. */
   readonly isSole?: true;
 }
 
@@ -23,7 +23,7 @@ export const beginTerm = `insert into feed_lease as held (id, epoch, last_seq, p
   returning epoch::float8 as epoch, last_seq::float8 as "seqAfter"`;
 
 /**
- * Without a pid the row is free for whoever is heard, and the holder goes on until somebody has taken it. It does not wait for the disk:
+ * Without a pid the row is free for a process that is heard, and the holder goes on until one has taken it. It does not wait for the disk:
  * a slow one must not look like a holder that hangs, and no heartbeat has to be found again after a crash.
  */
 const beat = `update feed_lease set heartbeat_at = clock_timestamp(), last_seq = greatest(last_seq, $2::bigint),
@@ -36,7 +36,7 @@ const look = `select l.epoch::float8 as epoch, (extract(epoch from clock_timesta
   l.pid is null as "isFree", exists (select from pg_stat_activity a where a.pid = l.pid
     and a.backend_start = l.connected_at) as "isConnected" from feed_lease l`;
 
-/** The row as whoever stands by finds it. */
+/** The row as a standby process finds it. */
 export interface Look {
   readonly epoch: number;
   readonly silentMs: number;
@@ -45,9 +45,9 @@ export interface Look {
 }
 
 export interface FeedRow {
-  /** instead: only while the term with this number is the newest; null: whatever there is. Answers nothing where another one was faster. */
+  /** instead: only while the term with this number is the newest; null: after any term. Answers nothing where another one was faster. */
   begin(instead: number | null): Promise<FeedTerm | undefined>;
-  /** False: somebody else has begun a term. */
+  /** False: another process has begun a term. */
   beat(epoch: number, lastSeq: number, isHeard: boolean): Promise<boolean>;
   letGo(epoch: number, lastSeq: number): Promise<void>;
   look(): Promise<Look | undefined>;

@@ -1,4 +1,4 @@
-// The feed role: source -> board -> bus, and answers to whoever needs everything.
+// The feed role: source -> board -> bus, and answers to processes that need everything.
 import type { Metric, SeriesPoint, SeriesQuery, Source } from '@tidemark/source/source.ts';
 import type { Tick } from '@tidemark/source/tick.ts';
 import type { Bus, Unsubscribe } from '#platform/bus/bus.ts';
@@ -154,7 +154,7 @@ export function createFeed({ bus, clock, stopwatch, log, metrics, db, source, fa
     const now = clock.now();
     beat();
     if (tookAt !== null && ((hasStood && !source.tellsAllTicks) || since(tookLast) > silenceMs)) {
-      // The source was away, or was not heard: a number that no quote has says so to everybody.
+      // The source was away, or was not heard: a gap in the numbers tells every replica.
       facts.board.skip();
       facts.missed();
     }
@@ -166,7 +166,7 @@ export function createFeed({ bus, clock, stopwatch, log, metrics, db, source, fa
     ring.add(quotes);
     book?.take(quotes);
     streams.take(quotes);
-    // The board has it before anybody hears of it.
+    // The board has it before any replica hears of it.
     bus.publish(topics.quotes, { epoch, quotes });
     facts.changed(quotes);
   };

@@ -6,7 +6,7 @@
 // Other rooms get a Market and need not know which of the two it is. Now: catalog, board (a contract's quote carries mark,
 // index, funding and open interest), orderBook, fiatRates, world (what others tell of all markets together). The past: candles, series,
 // trades, p2pAds, blocks (null = this source has nothing of the kind: say so). As it happens: onQuotes (every single one), watchTrades,
-// watchCandle, watchP2p; what nobody watches is not streamed.
+// watchCandle, watchP2p; what has no subscriber is not streamed.
 import type { CandleInterval } from '@tidemark/contract/market.ts';
 import type { Candle } from '@tidemark/source/candle.ts';
 export { maxSupplyOf } from '@tidemark/source/coins/max-supplies.ts';
@@ -44,10 +44,10 @@ export interface Market extends FactReader {
   onChange(listener: (symbolIds: readonly string[]) => void): Unsubscribe;
   /** Every accepted quote in its order, several of one symbol among them, after the board has them. Must not dawdle. */
   onQuotes(listener: (quotes: readonly Quote[]) => void, failed?: () => void): Unsubscribe;
-  /** Quotes were or may have been missed (the bus was cut, another feed began) before those that are told next: whoever judges
+  /** Quotes were or may have been missed (the bus was cut, another feed began) before those that are told next: a judge of
    * every single quote asks for pastTicks since the last one it saw, and judges nothing newer before that. */
   onMissed(listener: () => void): Unsubscribe;
-  /** Positions that were closed by force, as the source tells them. Some may be missed: whoever needs all asks for the largest. */
+  /** Positions that were closed by force, as the source tells them. Some may be missed: a caller that needs all asks for the largest. */
   onLiquidations(listener: (liquidations: readonly Liquidation[]) => void): Unsubscribe;
   /** A listing, a halt, a delisting. */
   onCatalogChange(listener: (catalog: Catalog) => void): Unsubscribe;
@@ -57,12 +57,12 @@ export interface Market extends FactReader {
   watchCandle(symbolId: string, interval: CandleInterval, listener: (candles: readonly Candle[]) => void): Unsubscribe;
   /** All ads of a pair, at once and whenever one of them changed. */
   watchP2p(pair: P2pPair, listener: (ads: readonly P2pAd[]) => void): Unsubscribe;
-  /** Somebody looks at the symbol or has an alert on it: its quotes come as they change, not at the beat of the lists. Where a source
+  /** A page shows the symbol or an alert waits on it: its quotes come as they change, not at the beat of the lists. Where a source
    * cannot follow all, alerts come first, then what was looked at last. */
   follow(symbolId: string, why?: 'page' | 'alert'): Unsubscribe;
   /** Units of each currency that one USDT buys; empty until known. */
   fiatRates(): Readonly<Record<string, number>>;
-  /** What others tell of the market of the whole world. */
+  /** Facts of others about the market of the whole world. */
   world(): WorldFacts;
   /** What one unit of a coin or currency is worth in USDT; null = not known. */
   usdtPer(currency: string): number | null;

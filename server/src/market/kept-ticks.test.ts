@@ -1,4 +1,4 @@
-// A process that is ready to be the feed knows every tick that was told, whatever it has not heard itself.
+// A process that is ready to be the feed knows every tick that was told, even those that it has not heard itself.
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Bus } from '#platform/bus/bus.ts';

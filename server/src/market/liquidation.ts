@@ -1,4 +1,4 @@
-// The rim for liquidations: what is told of a position that was closed must make sense before anybody hears of it.
+// The rim for liquidations: what is told of a position that was closed must make sense before it reaches a listener.
 import { minuteMs } from '@tidemark/contract/time.ts';
 import type { Liquidation } from '@tidemark/source/source.ts';
 

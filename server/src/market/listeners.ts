@@ -1,4 +1,4 @@
-// Those who are told something. One that fails takes nothing from the others, and hears that it has missed something.
+// A list of listeners. One that fails takes nothing from the others, and hears that it has missed something.
 import type { Unsubscribe } from '#platform/bus/bus.ts';
 
 export interface Listeners<T> {

@@ -1,4 +1,4 @@
-// The feed's side of what is told as it happens: it streams, forms and asks for exactly what somebody wants, here or in
+// The feed's side of what is told as it happens: it streams, forms and asks for exactly what a listener wants, here or in
 // another process. Another process says what it wants again and again; one that has fallen silent is forgotten.
 import type { Candle, CandleQuery } from '@tidemark/source/candle.ts';
 import type { Source } from '@tidemark/source/source.ts';
@@ -37,7 +37,7 @@ const p2pEveryMs = 5_000;
 /** Opening a page asks for much at once. */
 const settleMs = 50;
 /**
- * What nobody wants any more is let go of so much later: whoever comes and goes in quick turns must not make us send as much to an
+ * What has no listener any more is let go of so much later: listeners that come and go in quick turns must not make us send as much to an
  * exchange.
  */
 export const releaseAfterMs = 10_000;
@@ -132,7 +132,7 @@ export function createLiveStreams({ clock, log, source, candles, quote, self, te
   return {
     want(from, interest) {
       const before = new Set(wanted.get(from)?.interest.p2pAds);
-      // A process that has just come does not know what others were told.
+      // A process that has just come does not know the ads that were sent to the others.
       for (const key of interest.p2pAds) if (!before.has(key)) sentAds.delete(key);
       if (liveKinds.every((kind) => interest[kind].length === 0)) wanted.delete(from);
       else wanted.set(from, { interest, until: from === self ? Infinity : clock.now() + forgottenAfterMs });

@@ -1,5 +1,5 @@
-// What is handed over to whoever missed a stretch: ticks as far as somebody has them, then what the source knows, and what nobody knows is
-// said.
+// What is handed over to a process that missed a stretch: ticks as far as they are kept, then what the source knows; the rest is said
+// to be unknown.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSimulator } from '@tidemark/simulator/index.ts';

@@ -1,4 +1,4 @@
-// Stretches that somebody missed, handed over tick by tick: from the ring as far as it reaches; where the feed itself heard nothing, from
+// Stretches that a process missed, handed over tick by tick: from the ring as far as it reaches; where the feed itself heard nothing, from
 // the source, exact or as trades; what neither knows is said to be unknown, and only candles tell of it.
 import type { Source } from '@tidemark/source/source.ts';
 import type { Log } from '#platform/log.ts';
@@ -10,12 +10,12 @@ export interface PastTicksAsk {
   readonly after: number | null;
   /** Time of the last tick that is known. */
   readonly from: number;
-  /** When it was heard, by the clock of who asks: from may be of a feed whose clock was wrong. */
+  /** When it was heard, by the clock of the asking process: from may be of a feed whose clock was wrong. */
   readonly heardAt?: number | null;
 }
 
 /**
- * Six numbers a tick: number (null: nobody was told it, and its time says whether it is news), time, last, mark, index, open 24 h ago;
+ * Six numbers a tick: number (null: it was never told, and its time says whether it is news), time, last, mark, index, open 24 h ago;
  * null = not known.
  */
 export const pastTickWidth = 6;

@@ -31,7 +31,7 @@ export const opensNeeded = ({ sort, timezone = last24h }: Ask): number | null =>
 export function selectPriceList(facts: Facts, ask: Ask, { nowMs, opens }: ListBasis, iconUrl: (ticker: string) => string): Answer {
   if (ask.category !== undefined && !isCategory(ask.category)) refuse('notFound');
   const known = symbolsAskedFor(facts, ask);
-  // An empty list would say that no pair can be borrowed for; nobody told.
+  // An empty list would say that no pair can be borrowed for, which this source does not tell.
   if (ask.margin !== undefined && known.length > 0 && !known.some(({ margin }) => margin)) refuse('sourceLacksData');
   const line = known.filter((symbol) => isListed(facts, symbol));
   const listed = line.flatMap((symbol): Listed[] => {

@@ -22,7 +22,7 @@ const snapshotTimeoutMs = 5_000;
 const retryMs = 1_000;
 /** start() gives the feed this long; after that the process goes on without prices and keeps asking. */
 const patienceMs = 10_000;
-/** And so long for what was told before: whoever replaces the feed should know it by then. */
+/** And so long for what was told before: the process that replaces the feed should know it by then. */
 const fillPatienceMs = 5_000;
 /** Holes close together are mended together. */
 const mendAfterMs = 500;
@@ -67,7 +67,7 @@ export function createReplica({ bus, clock, log, metrics, facts, ring }: Replica
   const waiting = new Set<() => void>();
   const dayOpens = new Map<string, { readonly askedAt: number; readonly answer: ReturnType<FactReader['dayOpens']> }>();
 
-  /** False: of a feed whose term is over. A newer one is a new beginning, whatever its numbers are. */
+  /** False: of a feed whose term is over. A newer term is a new beginning, at any number. */
   const isBelieved = (of: number, kind: string): boolean => {
     if (of < epoch) {
       refusedBatches.inc({ kind });
@@ -168,7 +168,7 @@ export function createReplica({ bus, clock, log, metrics, facts, ring }: Replica
     // The answer with the whole board may have overtaken it.
     if (lastSeq !== null && last <= lastSeq) return;
     if (lastSeq !== null && first !== lastSeq + 1) {
-      // Before what comes after the hole: whoever judges must not go on as if nothing were missing.
+      // Before what comes after the hole: a judge must not go on as if nothing were missing.
       facts.missed();
       mend();
     }
@@ -176,7 +176,7 @@ export function createReplica({ bus, clock, log, metrics, facts, ring }: Replica
     if (ring && first !== ring.lastSeq() + 1) filler?.fillSoon();
     ring?.add(quotes);
     const kept = facts.board.merge(batch);
-    // What the board knows better already is still part of the story; only symbols that nobody knows are left out.
+    // What the board knows better already is still part of the story; only symbols that the board lacks are left out.
     facts.changed(kept.length === quotes.length ? quotes : quotes.filter(({ symbolId }) => facts.board.quote(symbolId) !== undefined));
   };
 

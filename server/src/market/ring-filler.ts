@@ -1,5 +1,5 @@
-// Whoever becomes the feed is asked how prices went before its time. What a source would tell of it may be finer than what was told then:
-// an alert would fire for a moment that nobody heard of, long after it. So a ring that has a hole asks the feed for what it keeps.
+// The process that becomes the feed is asked how prices went before its time. A source may tell that more finely than it was told then:
+// an alert would fire for a moment that no process heard of, long after it. So a ring that has a hole asks the feed for what it keeps.
 import type { Unsubscribe } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';

@@ -1,5 +1,5 @@
 // What people look for: every search that names a coin counts once per person and hour, and weighs half after six hours. Kept
-// in memory only, without who it was: it orders a list, and after a restart the market's own figures do.
+// in memory only, without the person: it orders a list, and after a restart the market's own figures do.
 import { hourMs } from '@tidemark/contract/time.ts';
 import type { Clock } from '#platform/clock.ts';
 

@@ -81,7 +81,7 @@ export const runningSums = pgTable(
   (table) => [primaryKey({ columns: [table.source, table.symbolId] })],
 );
 
-/** Who is the feed: one row. A process that takes it begins a new epoch; whatever carries an older one is refused everywhere. */
+/** Which process is the feed: one row. A process that takes it begins a new epoch; messages with an older one are refused everywhere. */
 export const feedLease = pgTable('feed_lease', {
   id: smallint().primaryKey(),
   epoch: bigint({ mode: 'number' }).notNull(),

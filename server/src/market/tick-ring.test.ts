@@ -127,7 +127,7 @@ test('what was missed in between is put in its place; when the other one heard i
   const [told, later] = [createTickRing({ now: () => now }), createTickRing({ now: () => start })];
   const batch = (seq: number) => Array.from({ length: 10 }, (_, n) => quoteOf(seq + n, start + seq + n, n, n % 2 ? 'A' : 'B'));
   for (let seq = 10; seq < 40_000; seq += 10) {
-    // Nobody told anything from 20,000 to 20,100.
+    // No tick was told from 20,000 to 20,100.
     if (seq >= 20_000 && seq < 20_100) continue;
     now += 10;
     told.add(batch(seq));

@@ -1,8 +1,8 @@
-// Every tick of the last ten minutes, so that whoever missed a stretch can be told it tick by tick. Memory is bounded: where the ticks do
+// Every tick of the last ten minutes, so that a process that missed a stretch can be told tick by tick. Memory is bounded: where the ticks
 // not fit, the older ones are thinned to the first, highest, lowest and last of each second of a symbol, still in their order.
 import type { Quote } from './board.ts';
 
-/** Between these two times nobody told anything: numbers up to seq come before, those after it follow. */
+/** Between these two times no tick was told: numbers up to seq come before, those after it follow. */
 export interface RingGap {
   /** The last number that was told before it. */
   readonly after: number;

@@ -1,12 +1,12 @@
-// What somebody in this process wants to hear of as it happens. The feed streams a trade, forms a candle or asks for ads only
-// while somebody wants them, so every wish is counted; those of other processes arrive over the bus as an Interest.
+// What listeners in this process want to hear of as it happens. The feed streams a trade, forms a candle or asks for ads only
+// while there is a listener, so every wish is counted; those of other processes arrive over the bus as an Interest.
 import type { CandleInterval } from '@tidemark/contract/market.ts';
 import type { Candle } from '@tidemark/source/candle.ts';
 import type { P2pAd, Trade } from '@tidemark/source/source.ts';
 import type { Unsubscribe } from '#platform/bus/bus.ts';
 import type { P2pPair } from './fact-reader.ts';
 
-/** By kind: what is told. Quotes are told to everybody anyway; wanting one makes the source hurry with it. */
+/** By kind: what is told. Quotes are told to every process anyway; wanting one makes the source hurry with it. */
 export interface LiveFacts {
   /** Of symbols with an alert: where a source cannot hurry with all, these come before what pages show. */
   alertQuotes: never;
@@ -51,7 +51,7 @@ export interface Watches {
 }
 
 export function createWatches({ onError }: { onError(error: unknown): void }): Watches {
-  /** For whoever comes later; trades are no state and not kept. */
+  /** For listeners that come later; trades are no state and not kept. */
   const last = new Map<string, unknown>();
   const claims: Record<LiveKind, Map<string, Set<{ readonly listener: Listener | undefined }>>> = {
     alertQuotes: new Map(),

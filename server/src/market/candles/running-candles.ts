@@ -1,4 +1,4 @@
-// The candles that are forming, of the symbols and intervals somebody watches. The source's own account of a running candle is
+// The candles that are forming, of the symbols and intervals that have a subscriber. The source's own account of a running candle is
 // read now and then; in between it moves with the quotes, so its close is always the quote. When a candle closes, the one
 // before it is told once more together with the new one, as the source has it.
 import { setImmediate as turn } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// Closed candles in Postgres. What is there is never written over: of two accounts of a closed candle the first one stands.
+// Closed candles in Postgres. A stored row is never written over: of two accounts of a closed candle the first one stands.
 import type { CandleInterval } from '@tidemark/contract/market.ts';
 import type { Candle } from '@tidemark/source/candle.ts';
 import type { Database } from '#platform/db/database.ts';

@@ -1,4 +1,4 @@
-// By which of its markets a coin is shown to whoever does not ask for one: search engines are told one page of each coin.
+// The market that a coin's page shows when none is asked for: search engines are told one page of each coin.
 import type { MarketSymbol } from '@tidemark/source/catalog-data.ts';
 import type { Catalog } from './catalog.ts';
 

@@ -1,4 +1,4 @@
-// A process whose term as the feed is over may not know it yet: one that stood still runs its overdue timers first. Whatever it writes
+// A process whose term as the feed is over may not know it yet: one that stood still runs its overdue timers first. Each of its writes
 // names its term, and the statement that writes compares it with the row of the lease. The row is only read: a lock on it would make a
 // heartbeat wait for the disk.
 import { sql, type SQL } from 'drizzle-orm';
@@ -6,7 +6,7 @@ import type { Metrics } from '#platform/metrics.ts';
 import { feedLease } from '../tables.ts';
 
 export interface Fence {
-  /** Of the term in whose name is written; null: of a process whose place nobody takes. */
+  /** Of the term that a write belongs to; null: of a process that no other one replaces. */
   epoch(): number | null;
   /** A write was refused. */
   refused(): void;

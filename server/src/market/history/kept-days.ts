@@ -4,7 +4,7 @@ import { dayMs } from '@tidemark/contract/time.ts';
 
 const year = 365;
 
-/** Short periods are many and soon looked at by nobody; the exchange still has them for whoever does. null = for ever. */
+/** Short periods have many rows that are soon read no more; the exchange still has them for a reader who asks. null = for ever. */
 export const keptDays: Readonly<Record<CandleInterval, number | null>> = {
   '1m': 30,
   '3m': 60,

@@ -107,7 +107,7 @@ export function createKeptTable({ orm }: Pick<Database, 'orm'>, { table, former,
       const isStored = isKept(oldest.period, oldest.ts) && month.to > keptSince(oldest.period, nowMs);
       if (isStored) await makeRoom([oldest]);
       const since = isForEver ? month.from : Math.max(month.from, keptSince(oldest.period, nowMs));
-      // Who wrote there wrote first: that account stands.
+      // On a conflict the moved row replaces the other one: it was written first, and the first account stands.
       await orm.execute(sql`
         with moved as (
           delete from ${former} where ctid = any(array(

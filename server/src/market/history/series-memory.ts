@@ -1,4 +1,4 @@
-// What was asked for lately, by name of the series. The series nobody asked for the longest goes first.
+// What was asked for lately, by name of the series. The series not asked for the longest goes first.
 
 export interface Series<T> {
   /** Closed for good, by when they begin. */

@@ -1,5 +1,5 @@
 // What is done for a kept table beside reading and writing it: the months are turned, and what is in its former table is moved, a piece at
-// a time so that nobody waits for it.
+// a time so that no query waits for it.
 import type { Clock } from '#platform/clock.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/log.ts';

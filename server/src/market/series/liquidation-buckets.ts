@@ -10,7 +10,7 @@ export type LiquidationPoint = SeriesPoint<'liquidations'> & { readonly symbolId
 
 export interface LiquidationBuckets {
   hear(symbolIds: readonly string[], hearing: LiquidationHearing, nowMs: number): void;
-  /** Nothing was heard from then until now, whatever was told since. */
+  /** Nothing was heard from then until now, even if liquidations were told since. */
   miss(fromMs: number, nowMs: number): void;
   /** False: its period is closed. */
   take(liquidation: Liquidation): boolean;

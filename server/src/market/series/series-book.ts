@@ -36,7 +36,7 @@ const settlements: CandleInterval = '1d';
 const settlementsHeldMs = 60_000;
 
 const rememberedPoints = 200_000;
-/** Exchanges allow a call a second for all of it; whoever looks at a chart is told as often. */
+/** Exchanges allow a call a second for all of it, so the tail of a chart is asked for anew only this often. */
 const tailHeldMs = 15_000;
 
 export function createSeriesBook({ clock, log, metrics, store, source }: SeriesBookDeps): SeriesBook {

@@ -1,4 +1,4 @@
-// Points of trading data in Postgres. What is there is never written over: of two accounts of a period the first one stands.
+// Points of trading data in Postgres. A stored row is never written over: of two accounts of a period the first one stands.
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { CandleInterval } from '@tidemark/contract/market.ts';
 import { intervalMs } from '@tidemark/source/candle.ts';

@@ -72,7 +72,7 @@ const keyed = (buckets: readonly Bucket[]) =>
   new Map(buckets.map(({ symbolId, period, ts, values }) => [`${symbolId} ${period} ${ts}`, [...values]]));
 const sorted = (map: Map<string, number[]>) => new Map([...map].sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** As whoever keeps them does it: the measure of a day before its first trade. */
+/** As the keeper of the buckets does it: the measure of a day before its first trade. */
 function feed(buckets: TradeBuckets, trades: readonly Trade[]): void {
   for (const trade of trades) {
     const [day, known] = [dayStart(trade.ts), buckets.dayOf(trade.symbolId)];

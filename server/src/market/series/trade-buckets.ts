@@ -54,7 +54,7 @@ interface OpenOrder {
 export interface TradeBuckets {
   /** From this moment on all trades of the symbol are heard; the buckets it falls into stay partial. */
   begin(symbolId: string, fromMs: number): void;
-  /** In the order they happened, symbol by symbol; those of a symbol that has not begun are nobody's. */
+  /** In the order they happened, symbol by symbol; those of a symbol that has not begun are dropped. */
   take(trades: readonly Trade[]): void;
   cut(cut: TradeCut, nowMs: number): void;
   /** Everything that is over by then. */
@@ -102,7 +102,7 @@ export function createTradeBuckets(): TradeBuckets {
     isPartial: state.starts[at]! < state.completeFrom,
   });
 
-  /** Closes what lies before `start`. A bucket without trades is nothing bought and nothing sold, unless nobody was listening. */
+  /** Closes what lies before `start`. A bucket without trades is nothing bought and nothing sold, unless the stream was not heard then. */
   const rollTo = (symbolId: string, state: Sums, at: number, start: number) => {
     if (isSilent(state)) {
       state.starts[at] = start;

@@ -1,5 +1,5 @@
 // What an exchange does not publish but its trades tell: fund flow and takers' volume of the pairs that are traded most and of
-// those somebody asked for. Sums are kept every few seconds, so that a process that was killed goes on where it stood: the
+// those that were asked for. Sums are kept every few seconds, so that a process that was killed goes on where it stood: the
 // trades since then are asked for, and where the exchange no longer has them all, the buckets they fall into say so.
 import type { CandleInterval } from '@tidemark/contract/market.ts';
 import { dayStart } from '@tidemark/contract/time.ts';
@@ -38,7 +38,7 @@ export interface TradeSeriesDeps {
   madeFromTrades(symbolId: string): readonly TradeMetric[];
   /** In quote currency, from the days before that day; null = cannot be known now. */
   thresholds(symbolId: string, day: number): Promise<Thresholds | null>;
-  /** Those worth keeping though nobody has asked yet. */
+  /** Those worth keeping before they are asked for. */
   popular(count: number): readonly string[];
   /** How many of those, and how many in all. */
   readonly limits?: { readonly popular: number; readonly most: number };

@@ -3,7 +3,7 @@
 // stand at the start, one third, two thirds and the last millisecond, each with a quarter of the volume.
 import type { Candle } from '@tidemark/source/candle.ts';
 
-/** A price somebody paid; nothing is known of who took from whom. */
+/** A price at which a trade happened; the taker's side is not known. */
 export interface PricePoint {
   readonly symbolId: string;
   readonly ts: number;

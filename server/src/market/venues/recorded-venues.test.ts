@@ -61,7 +61,7 @@ test('three exchanges beside Bitget', async (t) => {
     const end = clock.now() + minutes * minuteMs;
     await until('five minutes', () => clock.now() >= end, { everyMs: 20, between: () => clock.advance(1_000) });
   };
-  // Lists are asked for every half minute, whatever happens.
+  // Lists are asked for every half minute in any case.
   const path = '/fapi/v1/ticker/24hr';
   const most = (minutes * minuteMs) / everyMs;
   const before = asked(path);

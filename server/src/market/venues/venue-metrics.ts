@@ -1,5 +1,5 @@
-// Figures of exchanges that are read beside the source: named apart from its own, and told by venue. Whoever makes a counter for one of
-// them makes it as for the source itself.
+// Figures of exchanges that are read beside the source: named apart from its own, and told by venue. The code that counts for one of
+// them does so as for the source itself.
 import type { Counter, Gauge } from 'prom-client';
 import type { Metrics } from '#platform/metrics.ts';
 
@@ -25,7 +25,7 @@ export function venueMetrics(metrics: Metrics, venue: string): Metrics {
     ...metrics,
     counter<L extends string>(name: string, help: string, labelNames: readonly L[] = []) {
       const figure = of(name, (own) => metrics.counter<string>(own, `${help}, by venue`, [...labelNames, 'venue'])) as Counter;
-      // Of a figure those who count use nothing else.
+      // Callers use no other method of a counter.
       const counted = { inc: (labels?: unknown, value?: unknown) => figure.inc(labelled(labels), valueOf(labels, value)) };
       return counted as unknown as Counter<L>;
     },

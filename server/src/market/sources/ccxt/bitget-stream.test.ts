@@ -176,7 +176,7 @@ test('a socket that breaks while subscriptions wait for their turn costs a recon
   for (let waiting = 0; waiting < 3; waiting++) all.clock.advance(messageEveryMs);
   await until('the first subscription', () => all.server.isSubscribed('SPOT', 'ticker', 'BTCUSDT'), { everyMs: 1 });
   all.server.cutSockets();
-  // Those that had waited go out by now, on a socket that is gone; what nobody handles would end this process.
+  // Those that had waited go out by now, on a socket that is gone; an unhandled rejection would end this process.
   await delay(500);
   await until(
     'all subscriptions again',

@@ -70,7 +70,7 @@ export async function loadExchange(
   return exchange;
 }
 
-/** ccxt forgets a message that waits for its turn: if the socket is gone by then, nobody handles the failure and the process ends. */
+/** ccxt forgets a message that waits for its turn: if the socket is gone by then, the rejection is not handled and the process ends. */
 function noticeFailedSends(exchange: Exchange): void {
   const clientOf = exchange.client.bind(exchange);
   const guarded = new WeakSet<object>();

@@ -1,6 +1,6 @@
-// Sockets for the symbols that somebody looks at or has an alert on. Each has a loop that takes the next ticker; when the
+// Sockets for the symbols that a page shows or an alert waits on. Each has a loop that takes the next ticker; when the
 // connection breaks all of them try again after a growing pause. Exchanges count messages, so they go one at a time: what is
-// wanted by then is looked at anew before each, and whatever came and went meanwhile has cost nothing.
+// wanted by then is looked at anew before each, and a symbol that came and went meanwhile has cost nothing.
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
@@ -53,7 +53,7 @@ export function createSockets({ exchange, clock, log, metrics, pace, onTicker }:
     let isStopped = false;
     let wake = () => {};
     const loop = async () => {
-      // The first turn has been taken by whoever started it.
+      // The first turn has been taken by the caller.
       for (let failures = 0, isSubscribed = true; !isStopped;) {
         if (!isSubscribed) {
           await new Promise<void>((resolve) => {

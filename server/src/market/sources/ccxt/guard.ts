@@ -30,7 +30,7 @@ export interface GuardDeps {
 
 const failuresToOpen = 3;
 const firstWaitMs = 1_000;
-/** For whatever is tried again: once in eight seconds is no burden for an exchange, and once it is back no price is late by much more. */
+/** For every repeated try: once in eight seconds is no burden for an exchange, and no price is late by much more once it is back. */
 export const longestWaitMs = 8_000;
 const tooManyWaitMs = 10_000;
 
@@ -50,7 +50,7 @@ export function createGuard({ name, clock, metrics, retryAfterMs }: GuardDeps): 
   const onFailure = (kind: ReturnType<typeof failureOf>) => {
     if (kind === 'tooMany') {
       failures++;
-      // A ban is obeyed to its end: whoever asks earlier is shut out for longer.
+      // A ban is obeyed to its end: a client that asks earlier is shut out for longer.
       return open(retryAfterMs() ?? tooManyWaitMs);
     }
     // A refusal of what was asked is an answer: the exchange is well.

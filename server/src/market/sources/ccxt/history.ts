@@ -1,4 +1,4 @@
-// What lies behind: candles, trades and trading data by REST, page by page, each row judged. When the exchange does not
+// The past of an exchange: candles, trades and trading data by REST, page by page, each row judged. When the exchange does not
 // answer, the last good answer stands in as far as it reaches: its times say how old it is.
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { CandleInterval } from '@tidemark/contract/market.ts';
@@ -46,7 +46,7 @@ const pageSize = 1_000;
 const maxPages = 12;
 const keptAnswers = 500;
 const bookLevels = 50;
-/** Whoever asks for a book again so soon gets the same. */
+/** A caller that asks for a book again so soon gets the same. */
 const bookHeldMs = 1_000;
 
 export function createHistory({ venue, exchange, guard, clock, metrics, lastPrice, onRefused }: HistoryDeps): History {
@@ -81,7 +81,7 @@ export function createHistory({ venue, exchange, guard, clock, metrics, lastPric
     }
   };
 
-  /** Whoever asks the same while it is under way waits for that answer: a queue that an exchange lets out once a second would only grow. */
+  /** A caller that asks the same while it is under way waits for that answer: a queue let out once a second would only grow. */
   const orLastGood = <T extends { readonly ts: number }>(
     call: string,
     key: string,

@@ -38,7 +38,7 @@ export interface CcxtSourceDeps {
   /** A proxy or test server in front of (or instead of) the exchange. */
   readonly baseUrl?: string | null;
   readonly isRateLimited?: boolean;
-  /** How often its lists are asked for; left out: as often as suits who looks at prices. */
+  /** How often its lists are asked for; left out: as often as a page of prices needs. */
   readonly pollEveryMs?: number;
   /** Every answer of the exchange as it came; for recording. */
   readonly onAnswer?: (url: string, body: string) => void;
@@ -216,7 +216,7 @@ export function createCcxtSource({
 
   return {
     name: `ccxt:${name}`,
-    // What stands in for an exchange has another past than the exchange.
+    // A server in place of an exchange has another past than the exchange.
     candlesKeptAs: baseUrl === null ? name : `${name} at ${baseUrl}`,
     simulated: false,
     async catalog() {

@@ -66,7 +66,7 @@ export function streamLiquidations(
   const forget = listenToRows(exchange, (row) => {
     const found = parseLiquidations(row, teller, (id) => byId.get(id));
     const sound = found.flatMap((one) => (typeof one === 'string' ? [] : [one]));
-    // Those of other contracts are meant for another stream, or for nobody.
+    // Those of other contracts are meant for another stream, or for none.
     for (const one of found) if (one === 'malformed') onRefused(one);
     if (sound.length > 0) onLiquidations(sound);
   });

@@ -23,8 +23,8 @@ export const messageLimits: Readonly<Record<ExchangeName, MessageLimits>> = {
 
 export interface Pace {
   /**
-   * Runs send when it may go out, never before the caller has gone on; the returned function gives the turn back. rank: who is first of
-   * those who wait, the lowest; it is asked when a turn comes.
+   * Runs send when it may go out, never before the caller has gone on; the returned function gives the turn back. rank: of those that
+   * wait, the lowest goes first; it is asked when a turn comes.
    */
   turn(send: () => void, rank: () => number): () => void;
 }

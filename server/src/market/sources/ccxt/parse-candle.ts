@@ -16,7 +16,7 @@ function candleFault({ ts, open, high, low, close, volume, turnover }: Candle): 
   return high < Math.max(open, close) || low > Math.min(open, close) ? 'badRange' : null;
 }
 
-/** In time order, whatever order they came in; of two with one time the later one in the answer is the newer. */
+/** In time order, though they may come in any order; of two with one time the later one in the answer is the newer. */
 export function judgeCandles(candles: readonly Candle[]): { candles: readonly Candle[]; refused: readonly CandleFault[] } {
   const refused: CandleFault[] = [];
   const byTime = new Map<number, Candle>();

@@ -1,4 +1,4 @@
-// Trades of an exchange, judged; in time order whatever order they came in.
+// Trades of an exchange, judged; in time order, though they may come in any order.
 import type { Trade } from '@tidemark/source/source.ts';
 import { fieldOf, readNumber } from './read-number.ts';
 

@@ -37,7 +37,7 @@ test('bitget, recorded: markets, lists, candles, funding', async (t) => {
     [104_823.8, 104_823.5, 104_823.8, 105_289.3, 103_447.9, 1_750_332_210_370],
   );
   assert.equal(ticks.get('BTCUSDT')!.last, 37_583.69);
-  // A recorded row with zero highs and lows: a contract nobody trades.
+  // A recorded row with zero highs and lows: a contract without trades.
   await until('the row without a day', async () =>
     /rows_refused_total\{row="ticker",fault="(?:notPositive|notANumber)"\} 1/.test(await metrics.text()),
   );

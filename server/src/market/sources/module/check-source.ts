@@ -1,5 +1,5 @@
 // What any source must keep to, asked of a running one: its catalog, its first prices, and a look at each thing it offers. Answers what is
-// wrong, in sentences for whoever writes the source.
+// wrong, in sentences for the author of the source.
 import { instTypeOf } from '@tidemark/contract/business-lines.ts';
 import { Refusal } from '@tidemark/contract/errors.ts';
 import { symbolId as symbolIdShape, type CandleInterval } from '@tidemark/contract/market.ts';

@@ -1,5 +1,5 @@
 // A catalog from what a recording holds. Names, sectors and chains are common knowledge about the coin; everything the
-// file does not say stays unknown, when a pair was listed among it: its first row is where somebody began to write.
+// file does not say stays unknown, when a pair was listed among it: its first row is only where the recording begins.
 import { instTypeOf, suffixOf } from '@tidemark/contract/business-lines.ts';
 import type { CatalogData, Coin, MarketSymbol } from '@tidemark/source/catalog-data.ts';
 import { stepOf } from '@tidemark/source/coins/precision.ts';

@@ -28,7 +28,7 @@ export interface Recording {
   readonly lastTs: number;
   readonly rowCount: number;
   readonly refusedCount: Readonly<Partial<Record<RowFault, number>>>;
-  /** The first of them, for whoever mends the file. */
+  /** The first of them, for the person who mends the file. */
   readonly refused: readonly RefusedLine[];
   /** In file order, which is time order, a block at a time. */
   rows(): AsyncGenerator<readonly Row[], void, undefined>;

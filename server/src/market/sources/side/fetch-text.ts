@@ -1,6 +1,6 @@
-// One question to somebody else's server: bounded in time and size, and clear about what went wrong. Where the other side may send us on,
+// One question to a foreign server: bounded in time and size, and clear about what went wrong. Where the server may redirect us,
 // it cannot send us to this machine or into a network that only we can reach: every address is looked at, and the one that was looked at is
-// the one that is connected to, whatever the name says a moment later.
+// the one that is connected to, even if the name resolves to another one a moment later.
 import { lookup as lookUp } from 'node:dns/promises';
 import { reachOf, type Reach } from '#platform/address-reach.ts';
 import { guardedLookup, literalOf } from '#platform/guarded-lookup.ts';
@@ -70,7 +70,7 @@ async function createGuardedFetch(source: string, { resolve = addressesOf, reach
   };
 }
 
-/** The same question by whoever asks for this site. */
+/** The type of a wrapper that adds the headers of this site. */
 export type FetchText = typeof fetchText;
 
 export async function fetchText(url: string, headers: Readonly<Record<string, string>> = {}, limits: FetchLimits = {}): Promise<Fetched> {

@@ -85,7 +85,7 @@ export function createSideSources(
   };
 }
 
-/** The main source with whatever the side sources know better. Before their first answer they refuse rather than guess. */
+/** The main source with every fact that the side sources know better. Before their first answer they refuse rather than guess. */
 export function withSideSources(
   source: Source,
   side: Pick<SideSources, 'onchain' | 'blocks' | 'fiatRates' | 'worldMarket' | 'categories' | 'fearGreed'>,

@@ -1,4 +1,4 @@
-// The thread that reads one feed and ends: what somebody else wrote must not hold up this process.
+// The thread that reads one feed and ends: foreign markup must not hold up this process.
 import { parentPort, workerData } from 'node:worker_threads';
 import { parseNews, type ParsedNews } from './news.ts';
 

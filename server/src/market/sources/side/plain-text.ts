@@ -1,4 +1,4 @@
-// Text out of somebody else's markup: no tags, no entities, nothing that is not seen or that turns the text around it.
+// Text out of foreign markup: no tags, no entities, nothing that is not seen or that turns the text around it.
 
 const named: Readonly<Record<string, string>> = {
   amp: '&',
@@ -57,7 +57,7 @@ function createFinder(text: string, pattern: RegExp): (from: number) => { readon
   };
 }
 
-/** One pass over the text, whatever is in it: it comes from outside, and there is a lot of it. */
+/** One pass over any text: it comes from outside, and there is a lot of it. */
 function withoutTags(markup: string): string {
   const closing = createFinder(markup, />/g);
   const commentEnd = createFinder(markup, /-->/g);

@@ -34,7 +34,7 @@ export async function loadBlocks(baseUrl: string, fetchText: FetchText): Promise
     .sort((a, b) => b.height - a.height);
   const { timeAvg } = parseJson((await fetchText(`${baseUrl}/api/v1/difficulty-adjustment`)).text, v.object({ timeAvg: amount }));
   if (Math.abs(tip - recent[0]!.height) > 10) throw new BadAnswer(`the tip ${tip} is not among the recent blocks`);
-  // Minutes of an average block are what they are; anything else is a mistake of somebody's units.
+  // Minutes of an average block lie within known bounds; any other value is a mistake of the server's units.
   const isSane = timeAvg > usualIntervalMs / 4 && timeAvg < usualIntervalMs * 4;
   return { height: Math.max(tip, recent[0]!.height), recent, averageIntervalMs: isSane ? timeAvg : usualIntervalMs };
 }
