@@ -1,4 +1,4 @@
-// Messages to addresses that users gave. The other side may be anybody: only https to public addresses, looked up once and pinned, no
+// Messages to addresses that users gave. The receiver may be hostile: only https to public addresses, looked up once and pinned, no
 // redirects, an answer of which no more is read than it takes to understand it, and a whole exchange that ends in time.
 import { Resolver, lookup } from 'node:dns/promises';
 import { Agent, request, type Dispatcher } from 'undici';
@@ -10,7 +10,7 @@ export interface AddressRules {
   readonly allowHttp: boolean;
   /** Hosts that may be named although they are not public: 'hooks.office.example' or '127.0.0.1:9000'. */
   readonly privateHosts: readonly string[];
-  /** Who asks, as the other side reads it. */
+  /** The User-Agent header of requests. */
   readonly userAgent?: string;
   /** For tests. */
   readonly resolve?: Guard['resolve'];
@@ -24,7 +24,7 @@ export interface Answer {
   readonly text: string;
 }
 
-/** Nobody answered. Says nothing of the address: it may hold a secret. */
+/** No server answered. Says nothing of the address: it may hold a secret. */
 export class NotReached extends Error {
   constructor(reason: string) {
     super(reason);
@@ -46,7 +46,7 @@ const usualTimeoutMs = 5_000;
 const mostBytes = 1_024;
 const lookupMs = 2_000;
 
-/** Not by the system's own lookup: a name server that does not answer would hold up one of the few threads that everybody shares. */
+/** Not by the system's own lookup: a name server that does not answer would hold up one of the few threads of the whole process. */
 const resolver = new Resolver({ timeout: lookupMs, tries: 1 });
 const publicAddressesOf = async (hostname: string): Promise<readonly string[]> => {
   const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);

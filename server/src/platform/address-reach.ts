@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * loopback: this machine. private: no address of the open internet, such as those of an office, of a cloud's own services, or of nobody.
+ * loopback: this machine. private: no address of the open internet, such as those of an office, of a cloud's own services, or unassigned.
  */
 export type Reach = 'public' | 'private' | 'loopback';
 
@@ -45,7 +45,7 @@ for (const [net, bits] of [
 ] as const)
   special.addSubnet(net, bits, 'ipv6');
 
-/** Whatever is no address at all is not public. */
+/** A text that is no address at all is not public. */
 export function reachOf(address: string): Reach {
   const plain = address.split('%', 1)[0]!;
   const version = isIP(plain);

@@ -22,7 +22,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Time that only goes forward, whatever the clock is set to: for what is due after a while. */
+/** Time that only goes forward, even when the clock is set: for what is due after a while. */
 export interface Stopwatch {
   /** ms since some moment. */
   elapsed(): number;

@@ -1,5 +1,5 @@
-// The addresses of a name that somebody else chose. Every one of them is looked at, and the ones that were looked at are the ones that are
-// connected to, whatever the name says a moment later. An address written out is connected to without being looked up: look at it first.
+// The addresses of a name from outside. Every one of them is looked at, and the ones that were looked at are the ones that are
+// connected to, even if the name resolves to others a moment later. An address written out is connected to unchecked: look at it first.
 import { isIP, type LookupFunction } from 'node:net';
 
 export interface Guard {

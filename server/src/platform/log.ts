@@ -13,7 +13,7 @@ export interface LogOutput {
   close(): Promise<void>;
 }
 
-/** Stdout, without waiting for whoever reads it. */
+/** Stdout, without waiting for its reader. */
 export function openLogOutput(): LogOutput {
   const stream = destination({ sync: false });
   return {

@@ -14,7 +14,7 @@ export interface Metrics {
   /** Buckets in the unit of the name; the default suits seconds of a request. */
   histogram<L extends string = never>(name: string, help: string, labelNames?: readonly L[], buckets?: readonly number[]): Histogram<L>;
   text(): Promise<string>;
-  /** The sum over all labels; null: nobody has told this figure yet. */
+  /** The sum over all labels; null: the figure was never set. */
   value(name: string): Promise<number | null>;
   readonly contentType: string;
 }

@@ -6,10 +6,10 @@ export function plainAddress(address: string): string | null {
   return isIP(bare) === 0 ? null : bare;
 }
 
-/** Whose address it is, as far as limits go: whoever has one IPv6 address has a whole /64 of them, however it is written. */
+/** The network of an address, as far as limits go: the owner of one IPv6 address has a whole /64 of them, however it is written. */
 export function networkOf(address: string): string {
   const ip = plainAddress(address);
-  // Whatever is no address shares one allowance: made up names must not open new ones.
+  // Texts that are no address share one allowance: made up names must not open new ones.
   if (ip === null) return 'unknown';
   if (!ip.includes(':')) return ip;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];

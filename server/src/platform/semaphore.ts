@@ -46,7 +46,7 @@ export function createSemaphore({ atOnce, maxWaiting = Infinity, maxWaitMs, cloc
     try {
       return await work();
     } finally {
-      // The place goes straight to the next one: who comes meanwhile cannot overtake.
+      // The place goes straight to the next one: a caller that comes meanwhile cannot overtake.
       const [next] = waiting;
       if (next) next();
       else free++;

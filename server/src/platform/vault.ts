@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 export interface Vault {
   seal(secret: string, owner: string): string;
-  /** null: it was sealed with another key, or for somebody else. */
+  /** null: it was sealed with another key, or for another owner. */
   open(stored: string, owner: string): string | null;
 }
 

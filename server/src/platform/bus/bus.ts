@@ -6,7 +6,7 @@
 // - a handler that throws or rejects is reported and hurts neither the publisher nor the other handlers;
 // - after its Unsubscribe a handler is not called again; after close() publish() does nothing;
 // - of several answerers one is asked; one that appears before the time is up is found;
-// - where one of them answers under the number that is asked for, it is that one: another one may hang, and nobody would know.
+// - where one of them answers under the number that is asked for, it is that one: another one may hang unnoticed.
 
 export interface Topic<T> {
   readonly name: string;
@@ -28,20 +28,20 @@ export interface Bus {
   publish<T>(to: Topic<T>, payload: T): void;
   subscribe<T>(to: Topic<T>, handler: (payload: T) => void): Unsubscribe;
   /**
-   * Rejects with BusTimeout when nobody answers in time, BusAnswerFailed when the answerer threw.
+   * Rejects with BusTimeout when no process answers in time, BusAnswerFailed when the answerer threw.
    * of: the number of the one to be asked, where it has one.
    */
   request<I, O>(what: Ask<I, O>, input: I, timeoutMs: number, of?: number): Promise<O>;
   /** as: answers under this number too. */
   answer<I, O>(what: Ask<I, O>, handler: (input: I) => O | Promise<O>, as?: number): Unsubscribe;
   isConnected(): boolean;
-  /** Called after the connection was lost and came back: whatever was published meanwhile is gone, recover. */
+  /** Called after the connection was lost and came back: every message published meanwhile is gone, recover. */
   onReconnect(handler: () => void): Unsubscribe;
   /** Delivers what was published before, then lets go of every handler. */
   close(): Promise<void>;
 }
 
-/** How somebody is asked who has a number. */
+/** The subject under which an answerer with a number is asked. */
 export const numberedName = (name: string, number: number): string => `${name}.${number}`;
 
 /** Where the failures of handlers go; name is the topic or ask they were for. */
@@ -76,7 +76,7 @@ export class BusUnreachable extends Error {
   }
 }
 
-/** Runs one handler so that whatever it does wrong, at once or later, ends in onError. */
+/** Runs one handler so that each of its failures, at once or later, ends in onError. */
 export function deliver<T>(name: string, handler: (payload: T) => unknown, payload: T, onError: OnBusError): void {
   try {
     const outcome = handler(payload);

@@ -1,5 +1,5 @@
 // The bus of a single process. Messages wait in one queue that is emptied in a microtask: handlers run after the
-// publisher's own turn (as they would on NATS), in one order for everybody, and before any timer or I/O. Payloads are
+// publisher's own turn (as they would on NATS), in one order for all handlers, and before any timer or I/O. Payloads are
 // handed over by reference and are frozen by convention. Handlers must not answer each other's messages without end.
 import { BusAnswerFailed, BusClosed, BusTimeout, deliver, numberedName } from './bus.ts';
 import type { Bus, OnBusError } from './bus.ts';

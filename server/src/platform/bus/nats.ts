@@ -191,7 +191,7 @@ function overConnection(connection: NatsConnection, { log, prefix = '' }: NatsOp
             if (!(error instanceof errors.RequestError && error.isNoResponders())) throw error;
           }
         }
-        // That nobody has the number is known at once, and then anybody will do.
+        // That no process has the number is known at once, and then any answerer will do.
         if ((tries + 1) % names.length === 0 || !isConnected) await delay(Math.min(askAgainMs, leftMs));
       }
     },

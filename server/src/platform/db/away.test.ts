@@ -35,7 +35,7 @@ after(async () => {
 
 const answers = (asked: Database) => watchCondition({ db: asked, clock: systemClock, log: createLog({ level: 'silent' }) }).isWell();
 
-/** Cuts whoever is in the middle of this, as soon as they are, until all is over. */
+/** Cuts the connections that run this text, as soon as they do, until all is over. */
 const cut = async (text: string, ...works: readonly Promise<unknown>[]): Promise<void> => {
   let left = works.length;
   for (const work of works) void work.catch(() => {}).finally(() => left--);
@@ -55,7 +55,7 @@ const outcomeOf = async (work: Promise<unknown>): Promise<'unclear' | 'not done'
   }
 };
 const whenCut = async (text: string, asked: Promise<unknown>) => {
-  // A query of drizzle is sent anew by everybody who waits for it; here it is one.
+  // A query of drizzle is sent anew by each waiter; here it is one.
   const work = Promise.resolve(asked);
   return (await Promise.all([outcomeOf(work), cut(text, work)]))[0];
 };
@@ -90,7 +90,7 @@ test('what was committed earlier in the same work counts, and that of others doe
   const sleep = () => db.pool.query('select pg_sleep(20)');
   assert.equal(await whenCut('select pg_sleep', saveThen('c', sleep)), 'unclear');
   assert.equal(await whenCut('select pg_sleep', asOneWork(sleep)), 'not done');
-  // A connection that is handed over by another work still works for the one who waited for it.
+  // A connection that is handed over by another work still works for the caller that waited for it.
   const held = await Promise.all(Array.from({ length: db.pool.options.max - 1 }, () => db.pool.connect()));
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   const giver = asOneWork(async () => {

@@ -1,5 +1,5 @@
 // The database cannot be asked now: told apart, in this one place, from a statement of ours that it refuses. What it was doing
-// when it went is remembered, so that nobody is told "not done" of a change that may stand.
+// when it went is remembered, so that no caller is told "not done" of a change that may stand.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Its message holds no values of any query. */
@@ -42,7 +42,7 @@ interface Saved {
 }
 const savedHere = new AsyncLocalStorage<Saved>();
 
-/** Taken by a connection when it sends a change, called when the server has acknowledged it: by then nobody knows who asked. */
+/** Taken by a connection when it sends a change, called when the server has acknowledged it: by then the caller's context is gone. */
 export const commitNote = (): (() => void) => {
   const saved = savedHere.getStore();
   return () => {

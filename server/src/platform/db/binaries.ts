@@ -55,7 +55,7 @@ function finishInstall(root: string, programs: readonly string[]): void {
     try {
       chmodSync(program, 0o755);
     } catch {
-      // installed by somebody else: either it is executable already, or starting it will say so
+      // installed by another user: either it is executable already, or starting it will say so
     }
   }
 }

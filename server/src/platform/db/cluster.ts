@@ -55,7 +55,7 @@ export async function ensureCluster(folder: DataFolder, binaries: Binaries, runA
 async function createCluster({ path, cluster, passwordFile, socketDir }: DataFolder, binaries: Binaries, runAs: RunAs): Promise<string> {
   const password = newToken(32);
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600, flush: true });
-  // A copy that whoever runs Postgres may read, gone before anything is served.
+  // A copy that the user who runs Postgres may read, gone before anything is served.
   const passwordForInitdb = join(socketDir, 'password');
   writeFileSync(passwordForInitdb, password, { mode: 0o600 });
   runAs.own(passwordForInitdb);

@@ -1,5 +1,5 @@
 // Whether the database can do its work, and in one sentence why not: said in the log when it begins and when it is over, and not with every
-// look. Nothing is lost meanwhile: what it cannot keep, nobody is told to be done.
+// look. Nothing is lost meanwhile: what it cannot keep, no caller is told to be done.
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import { databaseAwayOf } from './away.ts';

@@ -63,7 +63,7 @@ function lock(dataDir: string) {
   let unlock: (() => void) | null;
   let path: string;
   try {
-    // As root, Postgres runs as somebody else, who has to pass through here (but need not list it).
+    // As root, Postgres runs as another user, who has to pass through here (but need not list it).
     mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
     path = realpathSync(dataDir);
     unlock = tryFileLock(join(path, 'instance.lock'));

@@ -20,9 +20,9 @@ export { DataDirInUse, DatabaseUnreachable, SchemaTooNew } from './errors.ts';
 export interface Database {
   readonly orm: NodePgDatabase;
   readonly pool: pg.Pool;
-  /** Connections that pages and calls cannot use up: for notices, which must leave whatever else is asked. */
+  /** Connections that pages and calls cannot use up: for notices, which must leave under any load. */
   readonly reserved: Pick<Database, 'orm' | 'pool'>;
-  /** For whoever needs a connection outside the pool: one that holds locks, one in another thread. */
+  /** For callers that need a connection outside the pool: one that holds locks, one in another thread. */
   readonly connection: pg.ClientConfig;
   /** What it says of itself now. Rejects when it cannot be asked. */
   look(): Promise<DatabaseLook>;

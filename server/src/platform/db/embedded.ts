@@ -44,7 +44,7 @@ export async function startEmbedded({ dataDir, log, onStep, settings }: StartEmb
   }
 }
 
-// Somebody (the kernel short of memory, a person) may end Postgres under us. The socket stays the same, so a new
+// The kernel (short of memory) or a person may end Postgres under us. The socket stays the same, so a new
 // one is found by the pool without being told.
 function keepRunning(first: PostgresProcess, start: () => Promise<PostgresProcess>, log: Log) {
   let current = first;

@@ -7,7 +7,7 @@ const sqliteBusy = 5;
 /** Kept even when the caller drops its release function: the garbage collector must not close the file. */
 const held = new Set<DatabaseSync>();
 
-/** The way to let go, or null while somebody else (another process, or this one) holds the file. */
+/** The function that lets go, or null while another holder (another process, or this one) has the file. */
 export function tryFileLock(path: string): (() => void) | null {
   const file = new DatabaseSync(path, { timeout: 0 });
   try {

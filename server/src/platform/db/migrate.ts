@@ -23,7 +23,7 @@ const ourFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
 export const migrationLockKey = 7_214_052_196;
 const askAgainMs = 250;
 const sayEveryMs = 10_000;
-/** Everybody who asks for a table queues behind a statement that waits for its lock, so it waits only so long and tries again. */
+/** Every query on a table queues behind a statement that waits for its lock, so it waits only so long and tries again. */
 const lockTimeoutMs = 2_000;
 const retryPauseMs = 1_000;
 const lockNotAvailable = '55P03';
@@ -80,7 +80,7 @@ export async function migrate({
 
   async function apply(file: MigrationMeta): Promise<void> {
     const isWhole = !noTransaction.test(file.sql[0] ?? '');
-    // What is made concurrently locks nobody out, and one that gives up halfway leaves a useless index behind.
+    // A statement made concurrently locks no query out, and one that gives up halfway leaves a useless index behind.
     await client.query(`set lock_timeout = ${isWhole ? lockTimeoutMs : 0}`);
     for (let tries = 1; ; tries++) {
       try {

@@ -11,7 +11,7 @@ export interface MonthParts {
   dropBefore(moments: ReadonlyMap<string, number>): Promise<number>;
 }
 
-/** Whoever reads the table queues behind a drop that waits, so it waits only so long. */
+/** Every reader of the table queues behind a drop that waits, so it waits only so long. */
 const dropLockMs = 500;
 const lockNotAvailable = '55P03';
 
@@ -76,7 +76,7 @@ export function createMonthParts({ orm }: Pick<Database, 'orm'>): MonthParts {
   };
 }
 
-/** Attached instead of made in its place, which would lock out everybody who reads the table. */
+/** Attached instead of made in its place, which would lock out every reader of the table. */
 export function monthPartSql(table: string, from: number): string[] {
   const [whole, part] = [`"${table.replaceAll('"', '""')}"`, `"${nameOf(table, from).replaceAll('"', '""')}"`];
   return [

@@ -25,7 +25,7 @@ export function createPool(
   const clients = new Set<pg.Client>();
   let onAllGone: () => void = () => {};
   // Without a listener a connection cut by the server would end the process: on the pool for idle ones, on each
-  // client for those that are out between two queries. Whoever queries next gets the error, and may try again.
+  // client for those that are out between two queries. The next query gets the error, and its caller may try again.
   // Only the message is logged: the pool hangs the whole client on the error.
   pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection was lost'));
   pool.on('connect', (client) => {

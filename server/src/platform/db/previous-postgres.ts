@@ -57,7 +57,7 @@ function isPostgresOn(pid: number, cluster: string): boolean {
   return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout.includes(cluster);
 }
 
-// Postgres would take whoever has this process id now for a running server. Only the id is changed: the rest of
+// Postgres would take any process that has this id now for a running server. Only the id is changed: the rest of
 // the file lets Postgres find out whether backends of the dead server are still attached to its shared memory.
 function disown(cluster: string, pid: number): void {
   const text = readIfThere(pidFile(cluster));

@@ -1,4 +1,4 @@
-// Postgres refuses to run as root. This picks whom it runs as: a command prefix and ids for spawn.
+// Postgres refuses to run as root. This picks the user it runs as: a command prefix and ids for spawn.
 import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, lchownSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ export interface RunAs {
   readonly ids: { readonly uid?: number; readonly gid?: number };
   /** Goes before the program and its arguments. */
   readonly prefix: readonly string[];
-  /** Gives files to whoever Postgres runs as, folders with all they hold. */
+  /** Gives files to the user who runs Postgres, folders with all they hold. */
   own(path: string): void;
 }
 

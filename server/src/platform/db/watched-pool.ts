@@ -1,4 +1,4 @@
-// Connections that know what was under way when the server went. Whatever keeps a connection from being had, or cuts it, leaves
+// Connections that know what was under way when the server went. A failure to get a connection, or a cut one, leaves
 // here as DatabaseAway; everything else as it came.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
@@ -76,10 +76,10 @@ class WatchedClient extends pg.Client {
       if (isSilent(error)) this.connection.stream.destroy();
       // A rollback that fails after a commit was cut must not hide that it was.
       this.#isUnclear ||= isSaving;
-      // Whoever begins a transaction gives its connection back at the end of it, and there is none: drizzle would keep it for good.
+      // A connection is given back at the end of its transaction, and one that did not begin has none: drizzle would keep it for good.
       if (step === 'begin' && this.release) {
         this.release(true);
-        // Those who do give it back are not told that they do so twice.
+        // A caller that does give it back is not told that it does so twice.
         this.release = () => {};
       }
       return new DatabaseAway(error, this.#isUnclear);
@@ -87,16 +87,16 @@ class WatchedClient extends pg.Client {
   }
 }
 
-/** How the pool says that nobody gave a connection back in time. */
+/** How the pool says that no connection was given back in time. */
 const isQueueTimeout = (error: unknown): boolean => error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 
 export class WatchedPool extends pg.Pool {
   #answeredAt = -Infinity;
-  /** False: a change found no room on the disk. Others fit into pages that are there, so only who asks for room says that there is some. */
+  /** False: a change found no room on the disk. Others fit into pages that are there, so only a probe that needs new pages resets it. */
   hasRoom = true;
   /** Why no new connection can be had although the server is there; null = one could be had last time. */
   certificateProblem: string | null = null;
-  /** How long somebody waited for a connection, whether there was one or not. */
+  /** How long a caller waited for a connection, whether there was one or not. */
   onWaited: (ms: number) => void = () => {};
 
   constructor(config: pg.PoolConfig) {

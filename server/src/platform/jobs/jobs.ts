@@ -1,4 +1,4 @@
-// Work of a room that nobody waits for: what is done again and again, and what is done once after an answer or a message. One run of a
+// Work of a room that no caller waits for: what is done again and again, and what is done once after an answer or a message. One run of a
 // repeated job at a time; a failure is logged and the next turn tries again; stop waits for what is under way.
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';

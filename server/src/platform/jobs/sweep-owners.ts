@@ -9,7 +9,7 @@ const batch = 500;
 
 export interface OwnerSweep {
   readonly orm: NodePgDatabase;
-  /** Each with an index that begins with it; null in a row is nobody's. */
+  /** Each with an index that begins with it; null in a row is no owner. */
   readonly columns: readonly PgColumn[];
   /** Those of them that still exist. */
   readonly whichExist: (ids: readonly string[]) => Promise<ReadonlySet<string>>;

@@ -11,9 +11,9 @@ export interface Mail {
   readonly replyTo?: string;
 }
 
-/** So many mails are on their way at once; whoever hands over more has the rest wait. */
+/** So many mails are on their way at once; the rest of a caller's mails wait. */
 export const mailsAtOnce = 4;
-/** From the call of send to its end, whatever the server does: whoever holds a mail longer than this sends it only once. */
+/** From the call of send to its end in any case: a caller that holds a mail longer than this sends it only once. */
 export const mailDeadlineMs = 25_000;
 
 export interface MailSender {

@@ -53,7 +53,7 @@ export function createSmtpSender({ url, from, timeoutMs = mailDeadlineMs }: Smtp
     }, sendMs);
     try {
       await transport.sendMail({
-        // As an object the address is one address, whatever it looks like.
+        // As an object the address is one address, even with a comma or brackets in it.
         from,
         to: { name: '', address: to },
         subject,

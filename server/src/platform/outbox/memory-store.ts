@@ -1,4 +1,4 @@
-// A store of an outbox for what must not be written down, such as a mail with a secret in it: a crash loses it, and whoever waits for it
+// A store of an outbox for what must not be written down, such as a mail with a secret in it: a crash loses it, and its receiver
 // asks again.
 import type { Clock } from '#platform/clock.ts';
 import type { OutboxStore } from './outbox.ts';
@@ -10,7 +10,7 @@ export interface Waiting<Item> {
 
 export interface MemoryStore<Item> extends OutboxStore<Waiting<Item>, void> {
   add(item: Item): void;
-  /** Those that nobody has claimed; they are gone from here. */
+  /** Items that are not claimed; they are gone from here. */
   clear(): readonly Item[];
 }
 

@@ -5,7 +5,7 @@ import { createJobs } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/log.ts';
 import { traced } from '#platform/tracing/traced.ts';
 
-/** What came of one item: an end that the store keeps, another try after its wait, or not even this one: its turn did not come. */
+/** The outcome of one item: an end that the store keeps, another try after its wait, or no try this time: its turn did not come. */
 export type Outcome<End> = { readonly end: End } | 'again' | 'notTried';
 export interface Ended<Item, End> {
   readonly item: Item;
@@ -13,7 +13,7 @@ export interface Ended<Item, End> {
 }
 
 export interface OutboxStore<Item, End> {
-  /** What is due, at most so many; nobody else is given it for heldMs. */
+  /** Items that are due, at most so many; no other caller is given them for heldMs. */
   claim(most: number, heldMs: number): Promise<readonly Item[]>;
   finish(ended: readonly Ended<Item, End>[]): Promise<unknown>;
   tryAgain(items: readonly Item[], afterMs: number): Promise<unknown>;
@@ -39,7 +39,7 @@ export interface OutboxSettings<Item, End> {
   readonly triesOf: (item: Item) => number;
   /** An item that has no time left ends so and is not sent. */
   readonly deadline?: { readonly leftMs: (item: Item) => number; readonly end: (item: Item) => End };
-  /** While it says no, nothing is claimed: what is due waits for the way out, not the other way round. */
+  /** While it says no, nothing is claimed: due items wait for the way out, not the other way round. */
   readonly isWayOpen?: () => boolean;
   /** What travels together, of what was claimed; left out: each item alone, as it may hang alone. */
   readonly group?: (items: readonly Item[]) => Promise<readonly (readonly Item[])[]>;
@@ -48,7 +48,7 @@ export interface OutboxSettings<Item, End> {
 }
 
 export interface Outbox {
-  /** Looks at once for what is due. */
+  /** Looks at once for due items. */
   look(): void;
   /** When the store last answered; 0: never. */
   lookedAt(): number;

@@ -1,4 +1,4 @@
-// Traces by OTLP over HTTP, in JSON. Read only where somebody wants them. Nothing global of the library is used, so that what is under way
+// Traces by OTLP over HTTP, in JSON. Read only where traces are wanted. Nothing global of the library is used, so that what is under way
 // is known by one storage of ours; what cannot be sent in time is lost and counted, and never holds up the work that it tells of.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Span as OtelSpan } from '@opentelemetry/api';
@@ -81,7 +81,7 @@ export function startTraces({ settings, about, clock, log, metrics, sendEveryMs 
       }
     },
     statement(text) {
-      // Outside of a trace nobody could tell what it was for.
+      // Outside of a trace it is not known what a statement was for.
       if (underWay.getStore()?.isRecording() !== true) return null;
       const { operation, table } = summaryOf(text);
       const span = begin(SpanKind.CLIENT, table === null ? operation : `${operation} ${table}`, {

@@ -1,4 +1,4 @@
-// What is under way can be told as traces: a piece of work is a span, and what it asks of others is one below it. While nobody wants them
+// What is under way can be told as traces: a piece of work is a span, and what it asks of others is one below it. Where traces are off
 // this is a comparison and the name of the work, and no library of traces is loaded.
 
 /** Names and codes of ours alone: no address, no text and no number of a person is ever said here. */
@@ -10,9 +10,9 @@ export interface Span {
 }
 
 export interface Tracer {
-  /** kind: whether somebody asked for the work, or it is our own asking of others. */
+  /** kind: whether the work answers a request, or is our own request to another server. */
   run<T>(kind: 'server' | 'client', name: string, facts: Facts, work: (span: Span) => Promise<T>): Promise<T>;
-  /** A statement below what is under way; null: nothing is, or nobody follows it. Called at its end, with what went wrong. */
+  /** A statement below what is under way; null: nothing is, or it is not traced. Called at its end, with what went wrong. */
   statement(text: string): ((error: Error | undefined) => void) | null;
 }
 
@@ -20,7 +20,7 @@ const unheard: Span = { say: () => {}, failed: () => {} };
 
 let tracer: Tracer | null = null;
 
-/** null: nobody wants any. */
+/** null: traces are off. */
 export const setTracer = (wanted: Tracer | null): void => {
   tracer = wanted;
 };

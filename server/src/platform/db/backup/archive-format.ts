@@ -9,7 +9,7 @@ export const formatNumber = 1;
 /** Frames in the order in which they come: one head, then for each table of the head its rows and its end, then the end. */
 export const frameKinds = { head: 'H', rows: 'R', tableEnd: 'T', end: 'E' } as const;
 export type FrameKind = (typeof frameKinds)[keyof typeof frameKinds];
-/** A length beyond it is not one of ours; nobody sets aside memory for it. */
+/** A length beyond it is not one of ours; no memory is set aside for it. */
 export const mostFrameBytes = 4 * 1024 * 1024;
 export const mostRowsBytes = 256 * 1024;
 

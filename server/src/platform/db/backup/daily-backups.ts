@@ -65,7 +65,7 @@ export function startDailyBackups({ backups, clock, metrics, ...database }: Dail
     try {
       isOurs = await look();
     } finally {
-      // Whoever was not let in knows nothing yet of the one that is being made.
+      // A process that was not let in knows nothing yet of the backup that is being made.
       if (isOurs) await tellAge();
     }
   };

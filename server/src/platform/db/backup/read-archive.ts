@@ -1,5 +1,5 @@
 // Reads the file of a backup piece by piece and believes nothing: order, lengths, counts and checksums are looked at on the way, the seal
-// over the whole file at the end. Whoever wants to be sure before doing anything reads it to the end first.
+// over the whole file at the end. A caller that wants to be sure before doing anything reads it to the end first.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';

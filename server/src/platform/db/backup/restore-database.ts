@@ -1,5 +1,5 @@
 // A backup put back. The file is read to its end and found whole before the database is touched; then everything happens in one
-// transaction, so that whatever goes wrong leaves the database as it was. Tables are made as they were when the backup was taken, filled,
+// transaction, so that any failure leaves the database as it was. Tables are made as they were when the backup was taken, filled,
 // and then brought up to date like those of any older version.
 import { setTimeout as delay } from 'node:timers/promises';
 import { pipeline } from 'node:stream/promises';
@@ -71,7 +71,7 @@ function migrationsOf(file: string, { migrations }: ArchiveHead): readonly Migra
   return steps;
 }
 
-/** Who has just hung up is on the server's list for a moment yet. */
+/** A client that has just hung up is on the server's list for a moment yet. */
 const leavingMs = 3_000;
 const lookAgainMs = 50;
 
@@ -113,7 +113,7 @@ async function makeTables(client: pg.Client, migrations: readonly MigrationMeta[
   await client.query('create schema drizzle');
   await client.query('create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)');
   for (const { sql, hash, folderMillis } of migrations) {
-    // On tables that nobody else sees yet there is nothing to be gentle to, and in a transaction it is not allowed.
+    // On tables that no other session sees yet there is nothing to be gentle to, and in a transaction it is not allowed.
     for (const statement of sql) await client.query(statement.replace(/\b(index)\s+concurrently\b/gi, '$1'));
     await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [hash, folderMillis]);
   }
