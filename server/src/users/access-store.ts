@@ -25,7 +25,7 @@ export interface TokenUser {
   readonly hasScope: boolean;
 }
 
-/** Inside somebody's transaction: a new password leaves no token of the old one. */
+/** Inside the caller's transaction: a new password leaves no token of the old one. */
 export async function endTokensIn(tx: Pick<NodePgDatabase, 'delete'>, accountId: string): Promise<void> {
   await tx.delete(accessToken).where(eq(accessToken.accountId, accountId));
 }
@@ -69,7 +69,7 @@ export function createAccessStore(orm: NodePgDatabase, { tokens, uses }: { token
       await orm.delete(accessToken).where(and(eq(accessToken.accountId, accountId), eq(accessToken.id, id)));
     },
 
-    /** Whose token it is, with this use on its list; null: nobody's, or not any more. Asked at every use: what was revoked is gone. */
+    /** The owner of a token, with this use on its list; null: no valid token. Asked at every use: a revoked one is gone. */
     async use(hash: string, { call, scope, network }: TokenUse, now: Date): Promise<TokenUser | null> {
       const at = sql`${now.toISOString()}::timestamptz`;
       const { rows } = await orm.execute<{ userId: UserId; isFrozen: boolean; hasScope: boolean }>(sql`

@@ -1,4 +1,4 @@
-// Personal tokens: making, listing and ending them, and who it is that a token stands for. Every use asks the database, so that a token
+// Personal tokens: making, listing and ending them, and the user of a token. Every use asks the database, so that a token
 // that was revoked is over in every process at once; only guesses are stopped before they get there.
 import { accessRule, accessTokenStart, isAccessToken, type accessCalls } from '@tidemark/contract/access.ts';
 import { accessScopes, type AccessScope } from '@tidemark/contract/access-scopes.ts';
@@ -24,7 +24,7 @@ export type Admit = (caller: Caller, name: string, call: Call) => Promise<Caller
 export interface AccessDeps {
   readonly store: AccessStore;
   readonly clock: Clock;
-  /** Refuses where the account is gone or frozen, or where it is not its owner who asks. */
+  /** Refuses where the account is gone or frozen, or where the caller is not its owner. */
   readonly proveOwner: (caller: Caller, password: string | undefined) => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// The accounts that are asked about again and again: every page of a logged-in person asks who they are. Kept for seconds;
+// The accounts that are asked about again and again: every page of a logged-in user asks who they are. Kept for seconds;
 // dropped at once by a change made through this room, in this process or, told by the bus, in another. Nothing of a session is
 // kept here: whether it still lives is asked anew by every call, so an ended one is refused however fresh the account is.
 // Accounts that are not kept are read together: however many are asked for meanwhile, one query is under way.
@@ -38,7 +38,7 @@ interface Batch {
   readonly answer: (rows: Promise<ReadonlyMap<string, ShownAccount>>) => void;
 }
 
-/** Single questions, few queries: what is asked for while one is under way goes with the next. */
+/** Single questions, few queries: accounts that are asked for while a query is under way go with the next. */
 function createReader(load: Deps['load']): (id: string) => Promise<ShownAccount | null> {
   let next: Batch | null = null;
   let isReading = false;
@@ -70,7 +70,7 @@ function createReader(load: Deps['load']): (id: string) => Promise<ShownAccount 
 
 export function createAccountCache({ load, bus, clock }: Deps): AccountCache {
   const read = createReader(load);
-  // The promise itself is kept: many who ask at once wait for one query, and one that is dropped meanwhile is not put back.
+  // The promise itself is kept: callers at the same moment wait for one query, and one that is dropped meanwhile is not put back.
   const kept = new Map<string, Kept>();
   const stopListening = bus.subscribe(accountChanged, ({ userId }) => void kept.delete(userId));
   return {

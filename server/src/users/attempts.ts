@@ -1,4 +1,4 @@
-// Throttling of guesses. A few are free; then each costs a wait that doubles. Nobody is locked out: what waits is one
+// Throttling of guesses. A few are free; then each costs a wait that doubles. No account is locked: what waits is one
 // address trying one account, an address trying many accounts, or strangers trying one account from many addresses; the
 // owner, from where they have logged in before, is not held up by those strangers.
 import { createHash } from 'node:crypto';
@@ -13,7 +13,7 @@ const attemptRules = {
   loginIp: { free: 100, maxWaitMs: 15 * 60_000 },
   /** One account, all addresses it never logged in from. */
   loginAccount: { free: 100, maxWaitMs: 15 * 60_000 },
-  /** One network, one address: strangers elsewhere cannot hold up whom it belongs to. */
+  /** One network, one address: strangers elsewhere cannot hold up its owner. */
   mail: { free: 3, maxWaitMs: 60 * 60_000 },
   /** One address, all networks: so that many together cannot fill a mailbox. The wait stays short, because its owner would wait as well. */
   mailAddress: { free: 30, maxWaitMs: 60_000 },

@@ -45,7 +45,7 @@ export const userAnswer = (shown: ShownAccount) => {
   return answer;
 };
 
-/** What somebody does with their own account. How they get into it is entry-calls.ts. */
+/** What users do with their own account. How they get into it is entry-calls.ts. */
 export function createCalls(deps: CallsDeps): CookieHandlers<typeof accountCalls & typeof userCalls & typeof accessCalls> {
   const { store, sessionStore, sessions, passwords, attempts, accounts, mails, texts, tokens, clock, bus, checkPassword, keptElsewhere } =
     deps;
@@ -62,8 +62,8 @@ export function createCalls(deps: CallsDeps): CookieHandlers<typeof accountCalls
     return found!;
   };
   /**
-   * That a session was opened just now proves nothing: the provider may have answered for whoever sits there. Its word on when it asked
-   * does.
+   * That a session was opened just now proves nothing: the provider may have answered for another person at the same screen. Its word on
+   * when it asked does.
    */
   const isProven = (sessions: readonly SessionRow[], { sessionId }: Caller): boolean => {
     const provenAt = sessions.find(({ id }) => id === sessionId)?.provenAt?.getTime();
@@ -72,7 +72,7 @@ export function createCalls(deps: CallsDeps): CookieHandlers<typeof accountCalls
   const proveLogin = async (caller: Caller): Promise<void> => {
     if (!isProven(await sessionStore.list(caller.userId!, at()), caller)) return refuse('loginNotRecent');
   };
-  /** Somebody at an unlocked screen is not yet the owner. */
+  /** A person at an unlocked screen is not yet the owner. */
   const proveOwner = async (caller: Caller, account: Account, password: string | undefined): Promise<void> => {
     if (account.passwordHash === null) return proveLogin(caller);
     const scope = ['login', account.emailKey ?? account.id, networkOf(caller.ip)] as const;
@@ -177,7 +177,7 @@ export function createCalls(deps: CallsDeps): CookieHandlers<typeof accountCalls
       if (!taken) return refuse('codeWrong');
       if (!(await store.bindEmail(account.id, taken.email, emailKey(taken.email), at()))) return refuse('emailTaken');
       accounts.changed(account.id);
-      // Whoever loses an account this way must learn of it where it was theirs.
+      // The owner who loses an account this way must learn of it at the former address.
       const { email, emailVerifiedAt, locale, antiPhishingCode } = account;
       if (email && emailVerifiedAt !== null && emailKey(email) !== emailKey(taken.email))
         mails.post({ kind: 'emailChanged', to: email, locale, antiPhishingCode });

@@ -84,7 +84,7 @@ const loginPath = (locale: string) => href(isLocale(locale) ? locale : defaultLo
 const minutes = (ms: number) => ms / 60_000;
 /** The provider's clock may be a little ahead of ours. */
 const skewMs = 60_000;
-/** Left in a browser that was sent to the exchange: who comes back without a token is not sent again. */
+/** Left in a browser that was sent to the exchange: a visitor who comes back without a token is not sent again. */
 const sentMark = 'exchange-login';
 const withProofFailed = (returnTo: string) => `${returnTo}${returnTo.includes('?') ? '&' : '?'}${proofFailed.name}=${proofFailed.value}`;
 
@@ -161,7 +161,7 @@ export function createEntryCalls(deps: EntryDeps): CookieHandlers<EntryCalls> {
     return sessions.open(account.id, caller, provenAt);
   };
 
-  /** Somebody whom a provider or the exchange vouches for; their account is made when they are first seen. */
+  /** A user for whom a provider or the exchange vouches; their account is made when they are first seen. */
   const enterVouched = async (caller: Caller, who: Vouched, provenAt: Date | null): Promise<readonly CookieChange[]> => {
     const joined = await store.accountOfIdentity(
       { ...who, locale: caller.locale },
@@ -200,7 +200,7 @@ export function createEntryCalls(deps: EntryDeps): CookieHandlers<EntryCalls> {
       const mark = { name: oidcCookie, value: tokens.seal(sentMark, 'sent'), maxAgeMs: sessionTimes.oidcMs };
       return withCookies({ url: exchange.loginPage(path) }, [mark]);
     }
-    // Somebody else's login proves nothing, and ends nothing: who was logged in still is.
+    // Another user's login proves nothing, and ends nothing: the session that was there stays.
     if (proof && (await store.accountIdOf(known.who)) !== caller.userId) return withCookies({ url: withProofFailed(returnTo) }, [done]);
     return withCookies({ url: returnTo }, [...(await enterVouched(caller, known.who, provenAt)), done]);
   };
@@ -265,7 +265,7 @@ export function createEntryCalls(deps: EntryDeps): CookieHandlers<EntryCalls> {
     async verifyEmail(caller, { password, ...given }) {
       await spendGuess(caller, given);
       const proof = given.token === undefined ? deps.codeProof(given.code!, emailKey(given.email!)) : { tokenHash: hashToken(given.token) };
-      // Whoever opens the mail and whoever chose the password may be two people: the address is proven only for one who is both.
+      // The reader of the mail and the one who chose the password may be two people: the address is proven only for one who is both.
       const wrongPassword = () => refuse(given.token === undefined ? 'codeWrong' : 'registrationPassword');
       const pending = await store.findRegistration(proof, at());
       if (pending) {
@@ -316,7 +316,7 @@ export function createEntryCalls(deps: EntryDeps): CookieHandlers<EntryCalls> {
       if (!deps.oidc) return refuse('oidcNotSet');
       const { who, returnTo, proves, loggedInAt } = await deps.oidc.finish(answer, caller.cookies?.[oidcCookie]);
       const provenAt = provenBy(loggedInAt);
-      // Somebody else's login, an old one, or one without a time proves nothing, and ends nothing: who was logged in still is.
+      // Another user's login, an old one, or one without a time proves nothing, and ends nothing: the session that was there stays.
       if (proves !== null && (provenAt === null || (await store.accountIdOf(who)) !== proves))
         return withCookies({ returnTo: withProofFailed(returnTo) }, [{ name: oidcCookie, value: null }]);
       return withCookies({ returnTo }, [...(await enterVouched(caller, who, provenAt)), { name: oidcCookie, value: null }]);

@@ -27,7 +27,7 @@ export interface ExchangeTokens {
 
 export interface ExchangeLogin extends ExchangeTokens {
   readonly cookie: string;
-  /** The log-in page of the exchange, for somebody who is to come back to this path of ours. */
+  /** The log-in page of the exchange, for a visitor who is to come back to this path of ours. */
   loginPage(path: string): string;
 }
 
@@ -41,7 +41,7 @@ const skewSeconds = 60;
 const keysFreshMs = 10 * minuteMs;
 /** So long keys stand that could not be asked for again. */
 const keysStandMs = 24 * hourMs;
-/** Tokens with a key nobody knows would otherwise have the exchange asked as often as somebody sends one. */
+/** Tokens with an unknown key would otherwise have the exchange asked as often as a client sends one. */
 const askAgainAfterMs = 30 * secondMs;
 const askWithinMs = 5_000;
 
@@ -142,7 +142,7 @@ export function createExchangeTokens({
         };
         return { who, loggedInAt: claims.auth_time === undefined ? null : claims.auth_time * 1_000 };
       } catch (error) {
-        // Nothing of the token: whoever reads the log could use it.
+        // Nothing of the token: a reader of the log could use it.
         log.info({ room: 'users', reason: error instanceof Error ? error.name : 'unknown' }, 'a token of the exchange was not believed');
         return null;
       }

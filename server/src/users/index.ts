@@ -65,21 +65,21 @@ export interface Users {
   readonly calls: CookieHandlers<typeof accountCalls & typeof userCalls & typeof listViewCalls & typeof accessCalls>;
   /** Answers that need no waiting, by call: what the handler would answer to these cookies, or null where it has to be asked. */
   readonly fastAnswers: Readonly<Record<'userInfo', (cookieHeader: string | undefined) => object | null>>;
-  /** Whom a personal token stands for, asked at every call. */
+  /** The owner of a personal token, asked at every call. */
   readonly admit: Admit;
-  /** Who is asking, for calls. */
+  /** The user of a call. */
   identify(cookies: Cookies): Who;
-  /** Who is asking, for pages: a page cannot renew a session that has just expired, so the refresh token is enough. */
+  /** The user of a page: a page cannot renew a session that has just expired, so the refresh token is enough. */
   identifyForPage(cookies: Cookies): Promise<Who>;
-  /** Nobody's session, genuine cookies at least: such a page may be shared. */
+  /** No genuine session cookie came: the page may be shared. */
   isAnonymous(cookies: Cookies): boolean;
   socketLogin(rtoken: string, cookieHeader: string | undefined): Promise<{ userId: UserId; sessionId: SessionId } | null>;
   onSessionsEnded(listener: (sessionIds: readonly SessionId[]) => void): () => void;
   /** Those of them that still have an account: other rooms let go of what belonged to the rest. */
   whichExist(userIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Those of them in which somebody is still logged in. */
+  /** Those of them that are still open. */
   whichSessionsLive(sessionIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /** What those who run the site see and set of an account. */
+  /** What operators see and set of an account. */
   readonly operator: UsersOperator;
   /** Made once per database: every process that asks for the name gets the same. */
   signingSecret(name: string): Promise<string>;

@@ -1,5 +1,5 @@
 // Mails about an account. They leave after the answer, so that an answer takes as long with a mail as without one; a mail
-// that is lost by a crash is asked for again by the person who waits for it.
+// that is lost by a crash is asked for again by the user who waits for it.
 import { isLocale, languageOf } from '@tidemark/contract/locales.ts';
 import type { Clock } from '#platform/clock.ts';
 import { errorCodeOf } from '#platform/describe-error.ts';

@@ -24,7 +24,7 @@ export interface Vouched {
 
 export interface Oidc {
   /**
-   * keep: what the browser must bring back. proves: whose account it is; then the provider is told to ask anew, whatever session it has.
+   * keep: what the browser must bring back. proves: whose account it is; then the provider is told to ask anew, even within a session.
    */
   start(returnTo: string | undefined, proves: string | null): Promise<{ url: string; keep: string }>;
   /** loggedInAt: when the person showed the provider who they are, in ms; null where it does not tell. */

@@ -1,4 +1,4 @@
-// What those who run the site see and set of an account: what the exchange behind it knows of a person, and whether they may come in.
+// What operators see and set of an account: what the exchange behind it knows of a person, and whether they may come in.
 import { emailKey } from '@tidemark/contract/accounts.ts';
 import type { UserInfo } from '@tidemark/contract/users.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -44,7 +44,7 @@ export function createOperator({ store, accounts, sessions, clock, log }: Deps):
       if (id === null) return null;
       accounts.changed(id);
       if (change.frozen) await sessions.catchUp();
-      // Which fields, and not what they say: a name is nobody else's business.
+      // Which fields, and not their values: a name does not belong in the log.
       log.info({ room: 'users', userId: id, fields: Object.keys(change) }, 'the operator has changed an account');
       return shown(id);
     },

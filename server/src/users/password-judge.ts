@@ -1,5 +1,5 @@
 // Refuses passwords that a guesser would try early, by the word lists of zxcvbn. Reading them takes 0.4 s of a core and 60 MB, so they are
-// in a thread that begins with the first question and ends when nobody has asked for a while.
+// in a thread that begins with the first question and ends when it was not asked for a while.
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
@@ -9,7 +9,7 @@ import type { PasswordAnswer, PasswordQuestion } from './password-thread.ts';
 export interface PasswordJudge {
   /**
    * known: words that a guesser of this account tries first. False too when there is no answer in time: a busy machine must not keep
-   * anybody from a password that the page's own rule accepts.
+   * a user from a password that the page's own rule accepts.
    */
   isEasyToGuess(password: string, known: readonly string[]): Promise<boolean>;
   stop(): Promise<void>;
@@ -58,7 +58,7 @@ export function createPasswordJudge({ clock, log, patienceMs = 2_000, idleMs = 6
     const id = ++lastId;
     const { promise, resolve } = Promise.withResolvers<boolean | null>();
     const giveUp = () => resolve(null);
-    // An answer that comes after its question was given up is nobody's.
+    // An answer that comes after its question was given up has no receiver.
     const hear = (answer: PasswordAnswer) => void (answer.id === id && resolve(answer.isEasy));
     const cancel = clock.after(patienceMs, giveUp);
     asked.on('message', hear).on('exit', giveUp).ref();

@@ -15,7 +15,7 @@ export interface Passwords {
   isRight(passwordHash: string | null, password: string): Promise<boolean>;
 }
 
-/** Below the time limit of a call, so that the caller still gets the refusal, and nothing is hashed for one who has gone. */
+/** Below the time limit of a call, so that the caller still gets the refusal, and nothing is hashed for a caller that has gone. */
 const maxWaitMs = 8_000;
 /** About as many as get their turn within that time. */
 const maxWaitingPerCore = 100;

@@ -101,7 +101,7 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Enough for somebody to know their own device again, and no more is kept. */
+/** Enough for users to know their own device again, and no more is kept. */
 export function deviceOf(userAgent: string | undefined): string {
   const find = (table: readonly [RegExp, string][]) => table.find(([form]) => form.test(userAgent ?? ''))?.[1];
   return [find(browsers), find(systems)].filter(Boolean).join(', ');

@@ -32,7 +32,7 @@ export type RefreshOutcome =
   | { readonly kind: 'renewed' }
   /** The same token again, just now: another tab was faster. */
   | { readonly kind: 'overlap' }
-  /** The same token again, later: somebody has a copy. */
+  /** The same token again, later: another client has a copy. */
   | { readonly kind: 'reused' }
   | { readonly kind: 'frozen' }
   | { readonly kind: 'gone' };
@@ -49,7 +49,7 @@ export interface RefreshStep {
 
 type Orm = Pick<NodePgDatabase, 'insert' | 'select' | 'update' | 'delete'>;
 
-/** Ends sessions inside somebody's transaction. What is deleted here is on the revocation list in the same commit. */
+/** Ends sessions inside the caller's transaction. What is deleted here is on the revocation list in the same commit. */
 export async function endSessionsIn(
   tx: Orm,
   which: { accountId: string; except?: string } | { ids: readonly string[]; accountId?: string },

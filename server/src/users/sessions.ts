@@ -1,4 +1,4 @@
-// Sessions: opened, renewed, listed, ended. Who is asking is read from the cookie itself; only what ended early must be
+// Sessions: opened, renewed, listed, ended. The user is read from the cookie itself; only what ended early must be
 // known beside it, and that list is in memory: told by the bus at once, and read again every few seconds in case it was not.
 import { sessionCookies, sessionTimes } from '@tidemark/contract/accounts.ts';
 import { refuse } from '@tidemark/contract/errors.ts';
@@ -24,13 +24,13 @@ export interface Sessions {
   open(accountId: string, caller: Caller, provenAt?: Date | null): Promise<Opened>;
   /** null: another tab has just renewed it. */
   refresh(caller: Caller): Promise<Opened | null>;
-  /** Who is asking; never asks the database. */
+  /** The user of the cookies; never asks the database. */
   identify(cookies: Cookies): Who;
   /** As identify, and an unused refresh token is enough: for pages, which cannot renew. */
   identifyForPage(cookies: Cookies): Promise<Who>;
   hasGenuineCookie(cookies: Cookies): boolean;
   end(which: Parameters<SessionStore['end']>[0], reason?: 'revoked' | 'frozen'): Promise<number>;
-  /** Ends whatever session these cookies are part of. */
+  /** Ends the session that these cookies are part of, if any. */
   endOf(cookies: Cookies): Promise<void>;
   announce(ended: readonly EndedSession[]): void;
   socketToken(caller: Caller): Promise<{ rtoken: string; expiresAt: number }>;
@@ -101,7 +101,7 @@ export function createSessions({ store, tokens, clock, bus }: { store: SessionSt
       return session !== null || refresh !== null;
     },
     async open(accountId, caller, provenAt = null) {
-      // Never the session the browser came with: a planted one must not become somebody's.
+      // Never the session the browser came with: a planted one must not become the user's.
       await sessions.endOf(caller.cookies ?? {});
       const id = newId() as SessionId;
       const { refreshHash, expiresAt, ...opened } = issue(id, accountId as UserId);

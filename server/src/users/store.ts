@@ -72,7 +72,7 @@ export function createStore(orm: NodePgDatabase) {
       .returning(shown);
     return tried.find(({ codeHash }) => codeHash === proof.codeHash) ?? null;
   };
-  /** Uses the code up; null: somebody was faster. */
+  /** Uses the code up; null: another request was faster. */
   const finishCode = async (id: string): Promise<{ accountId: string; email: string } | null> => {
     const [taken] = await orm
       .delete(accountCode)
@@ -95,7 +95,7 @@ export function createStore(orm: NodePgDatabase) {
     .where(sql`${account.id} = any(${sql.placeholder('ids')}::uuid[])`)
     .prepare('users_shown_accounts');
 
-  /** Without an identity an account is entered by its password alone, so who has just entered it has given the password. */
+  /** Without an identity an account is entered by its password alone, so a fresh session proves that the password was given. */
   const isPasswordGiven = async (tx: Pick<NodePgDatabase, 'select'>, accountId: string, { id, since }: HeldSession): Promise<boolean> => {
     if (id === null) return false;
     const fresh = await tx
@@ -132,7 +132,7 @@ export function createStore(orm: NodePgDatabase) {
       const isKept = owner!.passwordHash === null || (await isPasswordGiven(tx, owner!.id, held));
       await tx.insert(accountIdentity).values({ issuer, subject, accountId: owner!.id });
       if (isKept) return { account: owner!, hadPassword: false, ended: [] };
-      // Whoever chose that password may not be whom the provider vouches for: it ends here, and with it every session and open code.
+      // The one who chose that password may not be whom the provider vouches for: it ends here, and with it every session and open code.
       await tx.update(account).set({ passwordHash: null, updatedAt: now }).where(eq(account.id, owner!.id));
       await tx.delete(accountCode).where(eq(accountCode.accountId, owner!.id));
       await endTokensIn(tx, owner!.id);
@@ -157,7 +157,7 @@ export function createStore(orm: NodePgDatabase) {
       return row ?? null;
     },
 
-    /** isKnownAddress: somebody is logged in to this account from there. */
+    /** isKnownAddress: a session of this account is open from there. */
     async accountForLogin(emailKey: string, ip: string): Promise<{ account: Account; isKnownAddress: boolean } | null> {
       // Written out: in a select of one table drizzle names columns without their table, and "id" would be the session's.
       const isKnownAddress = sql<boolean>`exists (
@@ -342,7 +342,7 @@ export function createStore(orm: NodePgDatabase) {
       return row?.id ?? null;
     },
 
-    /** The account of somebody the provider vouches for; null: the address belongs to an account that has not proven it. */
+    /** The account of a user the provider vouches for; null: the address belongs to an account that has not proven it. */
     async accountOfIdentity(who: Identity, held: HeldSession, now: Date): Promise<Joined | null> {
       try {
         return await joinIdentity(who, held, now);

@@ -27,7 +27,7 @@ export const account = pgTable(
     id: uuid().primaryKey(),
     /** What a person calls their user ID: digits only, to be told and typed. Only the operator finds an account by it. */
     number: bigint({ mode: 'number' }).generatedByDefaultAsIdentity({ startWith: 100_200_301 }).unique(),
-    /** As typed; null for somebody whose provider names no address. */
+    /** As typed; null for a user whose provider names no address. */
     email: text(),
     /** The spelling that decides whether two addresses are one. */
     emailKey: text('email_key').unique(),
@@ -52,7 +52,7 @@ export const account = pgTable(
     openOtc: boolean('open_otc').notNull().default(false),
     openContract: boolean('open_contract').notNull().default(false),
     openGtFees: boolean('open_gt_fees').notNull().default(false),
-    /** A fund password and an authenticator are the exchange's own; it says here whether somebody has them. */
+    /** A fund password and an authenticator are the exchange's own; it says here whether the user has them. */
     isFund: boolean('is_fund').notNull().default(false),
     fundValue: boolean('fund_value').notNull().default(false),
     fundDisabled: boolean('fund_disabled').notNull().default(false),
@@ -71,14 +71,14 @@ export const account = pgTable(
   ],
 );
 
-/** Who somebody is at the connected provider. */
+/** The identity of a user at the connected provider. */
 export const accountIdentity = pgTable(
   'account_identity',
   { issuer: text().notNull(), subject: text().notNull(), accountId: ofAccount() },
   (table) => [primaryKey({ columns: [table.issuer, table.subject] }), index('account_identity_account').on(table.accountId)],
 );
 
-/** Only what somebody chose; everything else is the default in the contract. */
+/** Only what the user chose; everything else is the default in the contract. */
 export const accountPreference = pgTable('account_preference', {
   accountId: ofAccount().primaryKey(),
   value: jsonb().notNull(),
@@ -182,7 +182,7 @@ export const signingKey = pgTable('signing_key', {
   createdAt: moment('created_at').notNull(),
 });
 
-/** Views of market lists that somebody keeps; they go with the account. */
+/** Views of market lists that a user keeps; they go with the account. */
 export const listView = pgTable(
   'list_view',
   {

@@ -1,4 +1,4 @@
-// Codes by text message. They leave after the answer, like mails; one that is lost is asked for again by who waits for it.
+// Codes by text message. They leave after the answer, like mails; one that is lost is asked for again by the user who waits for it.
 import type { Log } from '#platform/log.ts';
 import { newId } from '#platform/ids.ts';
 import { SmsFailed, type SmsSender } from '#platform/sms/sms.ts';

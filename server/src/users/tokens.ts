@@ -1,4 +1,4 @@
-// Tokens that carry their own proof: who, which session, until when. A forged one is refused without asking the database;
+// Tokens that carry their own proof: user, session, end. A forged one is refused without asking the database;
 // what is written there is only the hash.
 import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { codeDigits } from '@tidemark/contract/accounts.ts';
@@ -11,7 +11,7 @@ export interface SessionClaim {
   readonly expiresAt: number;
 }
 
-/** session: who asks. refresh: good for one renewal. socket: good for one login of the live socket. */
+/** session: names the user. refresh: good for one renewal. socket: good for one login of the live socket. */
 export type TokenKind = 'session' | 'refresh' | 'socket';
 
 export interface Tokens {
