@@ -110,7 +110,7 @@ export function createArticles({ store, market, clock, noteText, siteName }: Art
           around: await store.around(day, day + dayMs),
         }));
       let found = { day: asked, ...(await read(asked)) };
-      // Nobody asked for a day: the newest that has something, so that a quiet morning is not an empty page.
+      // No day was asked for: the newest that has something, so that a quiet morning is not an empty page.
       if (at === undefined && found.rows.length === 0 && found.around.before !== null)
         found = { day: dayStart(found.around.before), ...(await read(dayStart(found.around.before))) };
       const { day, rows, around } = found;

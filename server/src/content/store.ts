@@ -40,7 +40,7 @@ export interface KnownStory {
 
 export interface ArticleFilter {
   readonly topic?: NewsTopic | undefined;
-  /** About any of these; left out = whatever it is about. */
+  /** About any of these; left out = about any coin or none. */
   readonly coins?: readonly string[] | undefined;
   readonly kind?: 'headline' | 'note' | undefined;
   readonly before?: number | undefined;

@@ -1,8 +1,8 @@
-// Favorites: the pairs somebody starred, in categories of their own, each list in their order.
+// Favorites: the pairs a user starred, in categories of their own, each list in their order.
 // Owns favorite_list and favorite_category. Promises: changes of one user follow each other, so that limits and names hold
-// whoever asks at once, and edits of two devices end in one state that has both; a change is announced after its commit;
-// nobody can reach another's categories, and a read-only link shows its list and nothing else; what belonged to a deleted
-// account goes, also when nobody heard of the deletion. Refuses by the contract's rules of
+// under concurrent requests, and edits of two devices end in one state that has both; a change is announced after its commit;
+// no user can reach another's categories, and a read-only link shows its list and nothing else; what belonged to a deleted
+// account goes, also when the message about the deletion was lost. Refuses by the contract's rules of
 // sections 3 and 5, pairs the market does not have, and removal from All without confirmation.
 import type { FavoriteLimits } from '@tidemark/contract/favorite-rules.ts';
 import type { favoriteCalls } from '@tidemark/contract/favorites.ts';
@@ -44,7 +44,7 @@ export interface FavoritesRoom {
   stop(): Promise<void>;
 }
 
-/** How many pairs people keep, all together: a measure of interest that names nobody. */
+/** How many pairs users keep, all together: a measure of interest that names no user. */
 export const countFavorites = (db: FavoritesDeps['db']): Promise<number> => createStore(db.orm).countAll();
 
 export function createFavorites({ db, bus, clock, log, limits, isSymbol, priceList, whichExist }: FavoritesDeps): FavoritesRoom {

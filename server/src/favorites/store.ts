@@ -14,10 +14,10 @@ export interface Store {
   load(userId: string): Promise<Favorites>;
   /** Resolves after the commit. Changes of one user follow each other, in all processes; what decide throws leaves no trace. */
   change(userId: string, now: Date, decide: (before: Favorites) => Favorites): Promise<Change>;
-  /** The list behind a link; null when nobody shares it. */
+  /** The list behind a link; null when it is not shared. */
   shared(shareToken: string): Promise<SharedList | null>;
   forget(userIds: readonly string[]): Promise<void>;
-  /** Favorites of everybody together. */
+  /** The number of favorites of all users. */
   countAll(): Promise<number>;
 }
 
@@ -68,7 +68,7 @@ export function createStore(orm: NodePgDatabase): Store {
     change: (userId, now, decide) =>
       orm.transaction(async (tx) => {
         // The lock comes first and alone: a statement sees what was committed before it began, so the categories read by
-        // the next one are those of whoever held the lock before.
+        // the next one are as the last holder of the lock left them.
         const [list] = await tx
           .insert(favoriteList)
           .values({ userId, updatedAt: now })

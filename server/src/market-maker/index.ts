@@ -38,7 +38,7 @@ export interface MarketMakerRoom {
     mayUpload(caller: Caller): Promise<void>;
     upload(caller: Caller, bytes: Buffer): Promise<UploadedImage>;
   };
-  /** For those who run the site. */
+  /** For operators. */
   readonly operator: {
     list(before: string | null, max: number): Promise<readonly ShownApplication[]>;
     one(receipt: string): Promise<ShownApplication | null>;

@@ -19,7 +19,7 @@ const marker = {
 /** Baseline, extended and progressive: what browsers show. */
 const frames: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2]);
 
-/** Cameras write some dozen segments, scans and tables; a flood of them is made to keep somebody busy. */
+/** Cameras write some dozen segments, scans and tables; a flood of them is made to keep the process busy. */
 const most = { segments: 2_000, tables: 2_000 } as const;
 
 export const isJpeg = (bytes: Buffer): boolean => bytes[0] === 0xff && bytes[1] === marker.start && bytes[2] === 0xff;

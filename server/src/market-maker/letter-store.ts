@@ -32,7 +32,7 @@ const claim = `
 
 export function createLetterStore(pool: pg.Pool) {
   return {
-    /** Nobody else takes them before heldUntil. */
+    /** No other process takes them before heldUntil. */
     async claim(kinds: readonly LetterKind[], now: Date, heldUntil: Date, most: number): Promise<DueLetter[]> {
       return (await pool.query<DueLetter>(claim, [now, kinds, heldUntil, most])).rows;
     },

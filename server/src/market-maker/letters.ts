@@ -27,7 +27,7 @@ export interface LettersDeps {
   readonly words: Words;
   readonly people: { find(userIds: readonly string[]): Promise<ReadonlyMap<string, Addressee>> };
   readonly mail: MailSender;
-  /** null: nobody is told; the letters wait a week for somebody to be. */
+  /** null: no operator is told; the letters wait a week for an address. */
   readonly operatorMail: string | null;
   readonly publicUrl: string;
 }

@@ -1,4 +1,4 @@
-// What a picture that somebody sent really is. It is judged by its bytes alone, and what is kept is built anew from the parts that make up
+// The real content of a user's picture. It is judged by its bytes alone, and what is kept is built anew from the parts that make up
 // the image: nothing a camera or an editor wrote beside it (places, names, thumbnails, texts), nothing hidden between or behind.
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { ImageMediaType } from '@tidemark/contract/market-maker.ts';

@@ -59,7 +59,7 @@ export async function cleanPng(bytes: Buffer): Promise<CleanPicture> {
   let header: Header | null = null;
   let [hasPalette, isBehindData, hasEnded, chunks] = [false, false, false, 0];
   for (let at = signature.length; at < bytes.length;) {
-    // Whatever stands behind the end is no part of the picture.
+    // Bytes behind the end are no part of the picture.
     if (hasEnded || bytes.length - at < 12 || ++chunks > mostChunks) broken();
     const length = bytes.readUInt32BE(at);
     const next = at + 12 + length;

@@ -5,11 +5,11 @@ import { dayMs } from '@tidemark/contract/time.ts';
 import type { Caller } from '@tidemark/contract/wire.ts';
 import { networkOf } from '#platform/network.ts';
 
-/** Pictures that are in no application yet: of a browser, of a network (an office has many browsers), and of everybody together. */
+/** Pictures that are in no application yet: of a browser, of a network (an office has many browsers), and of all of them together. */
 export const unusedImages = { ofDevice: 12, ofNetwork: 40, ofAll: 1_000 } as const;
 /** Refused pictures of a network within an hour: people make mistakes, and an office has many people. */
 export const refusedImages = { ofNetwork: 40, withinMs: 3_600_000 } as const;
-/** How long an application is kept, whoever sent it. */
+/** How long any application is kept. */
 export const applicationKeptMs = 365 * 24 * 3_600_000;
 /** Applications within a day. */
 export const applicationsPerDay = { ofDevice: 5, ofNetwork: 10 } as const;

@@ -104,7 +104,7 @@ export function createStore(orm: NodePgDatabase) {
       refuse('tooManyApplications');
   };
 
-  /** All of them or none: somebody else's, one that is used and one that is gone cannot be told apart from outside. */
+  /** All of them or none: another owner's, one that is used and one that is gone cannot be told apart from outside. */
   const takeImages = async (tx: Tx, applicationId: string, { owner, imageIds }: NewApplication, now: number) => {
     for (const [index, id] of imageIds.entries()) {
       const taken = await tx

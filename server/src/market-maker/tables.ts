@@ -16,7 +16,7 @@ export const marketMakerApplication = pgTable(
     deviceKey: text('device_key').notNull(),
     /** A hash, for counting; gone after two days. */
     networkKey: text('network_key'),
-    /** Who was logged in; null: nobody. */
+    /** The account that was logged in; null: a visitor. */
     accountId: uuid('account_id'),
     locale: text().notNull(),
     applicantName: text('applicant_name').notNull(),
@@ -25,7 +25,7 @@ export const marketMakerApplication = pgTable(
     strategy: text().notNull(),
     userId: text('user_id').notNull(),
     receivedAt: moment('received_at').notNull(),
-    /** What those who run the site said to it; null: nothing yet. */
+    /** The operator's decision; null: none yet. */
     decision: text().$type<'accepted' | 'declined'>(),
   },
   (table) => [
@@ -72,8 +72,8 @@ export const marketMakerImage = pgTable(
 );
 
 /**
- * Letters that an application brings about. One is taken by moving the time it is due: whoever takes it and dies is followed by another
- * try.
+ * Letters that an application brings about. One is taken by moving the time it is due: when a process takes it and dies, another try
+ * follows.
  */
 export const marketMakerLetter = pgTable(
   'market_maker_letter',

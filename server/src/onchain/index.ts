@@ -1,5 +1,5 @@
 // Tokens that live on chains. Owns nothing: the facts come from the source, in this process or over the bus. Promises: one
-// answer is of one moment; what is not known of a token is null, never a guess; risks are named by rules anybody can read in
+// answer is of one moment; what is not known of a token is null, never a guess; risks are named by rules that are written in
 // rules.ts. Refuses chains that are not covered, and everything when the source has no such data.
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { onchainCalls } from '@tidemark/contract/onchain.ts';

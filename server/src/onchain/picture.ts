@@ -1,4 +1,4 @@
-// A picture for a token that nobody drew one for: its first letters on a disc whose colour follows from its address.
+// A picture for a token that has none: its first letters on a disc whose colour follows from its address.
 
 export function letterPicture(symbol: string, address: string): string {
   let hash = 0;

@@ -15,7 +15,7 @@ export function risksOf(pool: OnchainPool, nowMs: number): OnchainRisk[] {
   return (Object.keys(is) as OnchainRisk[]).filter((risk) => is[risk]);
 }
 
-/** Below this a price is whatever the last trade made it. */
+/** Below this the price is made by the last trade alone. */
 const realLiquidityUsdt = 20_000;
 const newForMs = 7 * 86_400_000;
 
@@ -47,7 +47,7 @@ export function selectList(pools: readonly OnchainPool[], list: OnchainList, now
   return pools.filter((pool) => has(pool, nowMs)).sort((a, b) => by(b) - by(a) || (a.address < b.address ? -1 : 1));
 }
 
-/** The steepest rise of a day among tokens somebody could really trade; null = none rose. */
+/** The steepest rise of a day among tokens that can really be traded; null = none rose. */
 export function topGainer(pools: readonly OnchainPool[]): OnchainPool | null {
   const risen = pools.filter((pool) => pool.liquidity >= 10 * realLiquidityUsdt && isReal(pool) && (pool.change.h24 ?? 0) > 0);
   return risen.sort((a, b) => b.change.h24! - a.change.h24!)[0] ?? null;

@@ -1,4 +1,4 @@
-// What lets somebody in: made here, told once, kept as a hash and as the sealed secret of their codes.
+// What lets an operator in: made here, told once, kept as a hash and as the sealed secret of their codes.
 import { randomBytes } from 'node:crypto';
 import type { OperatorAccess, OperatorRole } from '@tidemark/contract/operators.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -11,7 +11,7 @@ import type { Vault } from './vault.ts';
 export interface Access {
   /** null: the name is taken. */
   add(name: string, role: OperatorRole): Promise<OperatorAccess | null>;
-  /** Another password and other codes, and out of every session; null: there is nobody of this name. */
+  /** Another password and other codes, and out of every session; null: there is no operator of this name. */
   renew(name: string): Promise<OperatorAccess | null>;
 }
 

@@ -33,7 +33,7 @@ export interface CallsDeps {
 
 const logShown = 50;
 const ok = { ok: true } as const;
-/** Whose role does not open it may not call it. The others are for everybody who is signed in, or say by what they are about. */
+/** A role that does not open the area may not make the call. The others are for every operator, or are judged by their target. */
 const areaOf = {
   operatorSettings: 'settings',
   operatorTrySetting: 'settings',

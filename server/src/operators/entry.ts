@@ -1,4 +1,4 @@
-// Getting in: a name, a password and a code, judged together so that nobody learns which of them was wrong.
+// Getting in: a name, a password and a code, judged together so that a guesser does not learn which of them was wrong.
 import { createHash, randomBytes } from 'node:crypto';
 import { refuse } from '@tidemark/contract/errors.ts';
 import { operatorCookie, operatorSession as rule, type OperatorRole } from '@tidemark/contract/operators.ts';
@@ -13,7 +13,7 @@ import type { Vault } from './vault.ts';
 
 export interface Passwords {
   hash(password: string): Promise<string>;
-  /** The same work for somebody who does not exist (null). */
+  /** The same work for a name that does not exist (null). */
   isRight(passwordHash: string | null, password: string): Promise<boolean>;
 }
 
@@ -36,7 +36,7 @@ const guessRules = {
 const guessMemoryMs = 3_600_000;
 /** Often enough for the time of silence, and not a write with each call. */
 const seenEveryMs = 60_000;
-/** So that a name that is nobody's takes as long. */
+/** So that a name without an operator takes as long. */
 const nobodysSecret = 'A'.repeat(32);
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
@@ -103,11 +103,11 @@ export function createEntry({ store, passwords, guesses, clock, log, vault }: En
         return open({ ...found, role });
       }
       const id = newId();
-      // Nobody knows these two: the provider is their only way in.
+      // No person knows these two: the provider is their only way in.
       const secret = vault.seal(toBase32(randomBytes(20)), id);
       const passwordHash = await passwords.hash(newToken(32));
       const isNew = await store.add({ id, name, role, passwordHash, secret, vouchedAs, createdAt: new Date(clock.now()) });
-      // A name of somebody else's, or the same person in two tabs.
+      // The name belongs to another operator, or the same person signs in from two tabs.
       const person = await store.byVouched(vouchedAs);
       if (!isNew && !person) log.warn({ room: 'operators', who: name }, 'the provider vouches for a name that somebody else has here');
       return open(person ?? refuse('notAllowed'));

@@ -1,7 +1,7 @@
-// The people who run the site: who they are, their sessions, what they changed.
-// Owns operator, operator_session and operator_log. Promises: nobody gets in without a password and a code that was never used before;
+// The operators who run the site: who they are, their sessions, what they changed.
+// Owns operator, operator_session and operator_log. Promises: no session without a password and a code that was never used before;
 // a role is asked for with every call; there is no change without a note of who made it, and what it found can be put back as long as
-// nobody has changed it again; the last owner stays. Refuses guesses beyond a few with waits that grow. Knows no other room: what it
+// no later change was made to it; the last owner stays. Refuses guesses beyond a few with waits that grow. Knows no other room: what it
 // changes there is handed over by the assembly.
 import { operatorSession as sessionRule } from '@tidemark/contract/operators.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -58,7 +58,7 @@ export function createOperators({ db, clock, log, siteName, passwords, guesses, 
   };
 }
 
-/** Whether anybody may use the console. */
+/** Whether any operator may use the console. */
 export const hasOperators = async (db: Pick<Database, 'orm'>): Promise<boolean> => createStore(db.orm).isAnybodyThere();
 
 /** For the command that lets the first owner in, before any process runs. */

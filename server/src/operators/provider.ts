@@ -1,4 +1,4 @@
-// Somebody for whom a provider vouches, as the assembly hands it over.
+// A person for whom a provider vouches, as the assembly hands them over.
 import type { OperatorRole } from '@tidemark/contract/operators.ts';
 
 export interface Vouched {

@@ -135,7 +135,7 @@ export function createStore(orm: NodePgDatabase) {
         )
         .orderBy(desc(operatorLog.id))
         .limit(max),
-    /** False: somebody else was faster. */
+    /** False: another operator was faster. */
     async markUndone(id: string, who: string | null): Promise<boolean> {
       const free = who === null ? ne(operatorLog.undoneBy, '') : sql`${operatorLog.undoneBy} is null`;
       const marked = await orm

@@ -11,9 +11,9 @@ export const operator = pgTable('operator', {
   passwordHash: text('password_hash').notNull(),
   /** Base32, as an app of codes takes it, sealed with a key that is not in the database (vault.ts). */
   secret: text().notNull(),
-  /** The half minute of the last code that let somebody in: it and those before it let nobody in again. */
+  /** The half minute of the last code that was accepted: it and those before it are not accepted again. */
   lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
-  /** Issuer and subject, of somebody for whom a provider vouches: they have no password of ours. */
+  /** Issuer and subject, of an operator for whom a provider vouches: they have no password of ours. */
   vouchedAs: text('vouched_as').unique(),
   isDisabled: boolean('is_disabled').notNull().default(false),
   createdAt: moment('created_at').notNull(),
@@ -22,7 +22,7 @@ export const operator = pgTable('operator', {
 export const operatorSession = pgTable(
   'operator_session',
   {
-    /** A hash: whoever reads the table cannot come in with it. */
+    /** A hash: a reader of the table cannot come in with it. */
     tokenHash: text('token_hash').primaryKey(),
     operatorId: uuid('operator_id')
       .notNull()
@@ -39,7 +39,7 @@ export const operatorLog = pgTable(
   {
     id: uuid().primaryKey(),
     at: moment('at').notNull(),
-    /** By name, so that it stays readable whatever becomes of the person. */
+    /** By name, so that it stays readable when the operator is gone. */
     who: text().notNull(),
     action: text().notNull(),
     target: text().notNull(),

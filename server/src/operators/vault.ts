@@ -6,11 +6,11 @@ export interface Vault {
   readonly hasKey: boolean;
   /** Refused without a key. */
   seal(secret: string, personId: string): string;
-  /** null: it was sealed with another key, or for somebody else. */
+  /** null: it was sealed with another key, or for another operator. */
   open(stored: string, personId: string): string | null;
 }
 
-/** key: null = nobody can be let in, and those from before there was one still get in. */
+/** key: null = no new secret can be sealed, and operators from before there was one still get in. */
 export function createVault(key: string | null): Vault {
   const sealed = key === null ? null : createSealed(key, 'codes of operators');
   return {

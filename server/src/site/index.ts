@@ -46,7 +46,7 @@ export interface Site {
   /** The bar above every page, for readers of this language. */
   announcement(locale: Locale): Announcement | null;
   alertLimits(): SiteSettings['alertLimits'];
-  /** For those who run the site. */
+  /** For operators. */
   readonly operator: SiteOperator;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -65,7 +65,7 @@ export function createSite(deps: SiteDeps): Site {
   const logged = new Set<string>();
   const jobs = createJobs({ clock, log, room: 'site' });
 
-  /** Once per problem: the row stays wrong until somebody mends it. */
+  /** Once per problem: the row stays wrong until it is mended. */
   const tell = (problem: string) => {
     if (logged.has(problem)) return;
     logged.add(problem);

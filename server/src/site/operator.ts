@@ -1,4 +1,4 @@
-// What those who run the site see and set of it. A wrong value is refused with its reason, and the last good one stays.
+// What operators see and set of the site. A wrong value is refused with its reason, and the last good one stays.
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { Clock } from '#platform/clock.ts';
 import { showBanner, type BannerRow } from './rules.ts';

@@ -7,7 +7,7 @@ import type { Log } from '#platform/log.ts';
 import { createStore } from './store.ts';
 
 export interface RoomSetting {
-  /** What holds where nobody has set anything. */
+  /** The value that holds where none is set. */
   readonly usual: unknown;
   /** In a few words; null: nothing is wrong. */
   problem(value: unknown): string | null;

@@ -54,7 +54,7 @@ const secrets: readonly [RegExp, string][] = [
   [/(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{32,}(?![\w-])/g, '[token]'],
 ];
 
-/** Takes out what could name or unlock somebody. Postgres takes no NUL, and half a character is no text. */
+/** Takes out what could name a user or unlock an account. Postgres takes no NUL, and half a character is no text. */
 export function scrub(text: string): string {
   const clean = text.toWellFormed().replaceAll('\0', '');
   return secrets.reduce((rest, [pattern, instead]) => rest.replace(pattern, instead), withoutQueries(clean));
@@ -132,7 +132,7 @@ export function siteLink(href: string, publicUrl: string): string | null {
 
 type Rates = Output<typeof siteCalls.usdtRate>['rates'];
 
-/** A list with a hole would show somebody prices in nothing: all currencies or a refusal. */
+/** A list with a hole would show a visitor prices in nothing: all currencies or a refusal. */
 export function writeRates(rates: Readonly<Record<string, number>>): Rates {
   const written = currencyCodes.map((code) => {
     const rate = rates[code];

@@ -23,7 +23,7 @@ export interface SiteSettings extends Pick<
   /** Languages that are not offered in menus; their pages stay. */
   readonly hiddenLanguages: readonly Locale[];
   readonly hiddenCoins: readonly v.InferOutput<typeof hiddenCoin>[];
-  /** How many alerts somebody may have: of one business line, and in all. */
+  /** How many alerts a user may have: of one business line, and in all. */
   readonly alertLimits: { readonly perLine: number; readonly total: number };
 }
 

@@ -30,12 +30,12 @@ type VisitorCalls = Pick<typeof supportCalls, 'sendSupportMessage' | 'listSuppor
 
 const cookieMs = 400 * 86_400_000;
 const secretForm = /^[\w-]{43}$/;
-/** So that what somebody writes in one go is one letter. */
+/** So that messages written in one go are one letter. */
 const settleMs = 60_000;
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
 
-/** The name of a conversation's live channel, for those who have no login. */
+/** The name of a conversation's live channel, for visitors, who have no login. */
 export const deviceOwner = (deviceHash: string): string => `device\n${deviceHash}`;
 
 export const shownMessage = (
@@ -59,7 +59,7 @@ export function createCalls(deps: CallDeps): CookieHandlers<VisitorCalls> {
    * for nothing.
    */
   const ownerOf = async (caller: Caller): Promise<Owner | null> => {
-    // It is renewed and asked again; taken for a visitor, somebody would write into another conversation than they see.
+    // The client renews its session and asks again; taken for a visitor, the user would write into another conversation than they see.
     if (caller.refusedSession === 'sessionExpired') return refuse('sessionExpired');
     const secret = caller.cookies?.[supportCookie];
     const deviceHash = secret !== undefined && secretForm.test(secret) ? hashOf(secret) : null;

@@ -1,4 +1,4 @@
-// Calls of the people who answer. Each carries the operator's token; wrong tokens are throttled.
+// Calls of the support agents. Each carries the operator's token; wrong tokens are throttled.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { SupportSender } from '@tidemark/contract/support-rules.ts';
@@ -16,7 +16,7 @@ export interface DeskDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly tickets: LiveTickets;
-  /** null: nobody answers here. */
+  /** null: no agent answers here. */
   readonly agentToken: string | null;
   readonly wrongTokens: Allowance;
   /** Whether this site sends mail at all. */
@@ -54,7 +54,7 @@ export function createDeskCalls({
 
   const admit = (caller: Caller): void => {
     if (right === null) return refuse('supportNoAgents');
-    // Digests are of one length, whatever was given. Compared first: guesses from the agents' network must not lock the agents out.
+    // Digests are of one length for any input. Compared first: guesses from the agents' network must not lock the agents out.
     if (timingSafeEqual(digest(caller.bearer ?? ''), right)) return;
     const network = networkOf(caller.ip);
     wrongTokens.check(network);
@@ -124,7 +124,7 @@ export function createDeskCalls({
           ({ lastSeq, readSeq }) => ({
             isClosed: true,
             agentReadSeq: lastSeq + 1,
-            // Nothing to call anybody back for.
+            // Nothing to call the reader back for.
             ...(readSeq === lastSeq ? { readSeq: lastSeq + 1 } : {}),
           }),
         );

@@ -1,9 +1,9 @@
 // Customer chat: what people write to support and what support answers.
 // Owns support_conversation and support_message. Promises: a message that was acknowledged is kept, once, under the next number
 // of its conversation; a conversation is read and written by its account, or by the device that holds the secret in its cookie,
-// and by nobody else; a visitor's conversation joins the account at login without loss; what belonged to a deleted account goes, a
-// visitor's after some months. Refuses floods, and at the desk whoever does not have the operator's token. A word on the bus says
-// only that there is something new: whoever hears it reads it by a call.
+// and by no other caller; a visitor's conversation joins the account at login without loss; what belonged to a deleted account goes, a
+// visitor's after some months. Refuses floods, and at the desk every caller without the operator's token. A message on the bus says
+// only that there is something new: its receiver reads it by a call.
 import { supportLimits, type SupportStaffing } from '@tidemark/contract/support-rules.ts';
 import type { supportCalls } from '@tidemark/contract/support.ts';
 import type { CookieHandlers, UserId } from '@tidemark/contract/wire.ts';
@@ -33,9 +33,9 @@ export interface SupportDeps {
   readonly publicUrl: string;
   /** Signs the names of visitors' live channels, alike in every process. */
   readonly secret: string;
-  /** null: nobody answers in the chat. */
+  /** null: no agent answers in the chat. */
   readonly agentToken: string | null;
-  /** Is told by mail that somebody has written; null: nobody is. */
+  /** Is told by mail that a message has come; null: no mail. */
   readonly operatorMail: string | null;
   /** null: mail is off. */
   readonly mail: MailSender | null;

@@ -1,5 +1,5 @@
 // A visitor has no login to bind a live channel to. A ticket names the channel of one device and proves, without a look into the
-// store, that we issued it; so nobody can listen to a channel by guessing, or make up channels that exist nowhere.
+// store, that we issued it; so a client cannot listen to a channel by guessing, or make up channels that exist nowhere.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 export interface LiveTickets {

@@ -1,5 +1,5 @@
-// Letters that the chat brings about: to the operator, that somebody has written; to a reader who left, what was answered. What is
-// due stands in the store with the message itself, so that a crash loses none; a letter that is sent again because nobody knows
+// Letters that the chat brings about: to the operator, that a message has come; to a reader who left, what was answered. What is
+// due stands in the store with the message itself, so that a crash loses none; a letter that is sent again because it is not known
 // whether it left carries the same id, and a mailbox shows it once.
 import { isLocale, languageOf } from '@tidemark/contract/locales.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -16,7 +16,7 @@ export interface MailDeps {
   readonly words: Words;
   readonly publicUrl: string;
   readonly sender: MailSender;
-  /** Whom to tell that somebody has written; null: nobody. */
+  /** The address that is told of new messages; null: none. */
   readonly operator: string | null;
   readonly hasAgents: boolean;
   emailOf(userId: string): Promise<{ email: string; locale: string; antiPhishingCode: string } | null>;
@@ -31,7 +31,7 @@ interface Claimed {
 const lookEveryMs = 15_000;
 const retryMs = 5 * 60_000;
 
-/** Sends what is due until it is stopped. */
+/** Sends due mails until it is stopped. */
 export function startMails({ store, clock, log, words, publicUrl, sender, operator, hasAgents, emailOf }: MailDeps): {
   stop(): Promise<void>;
 } {

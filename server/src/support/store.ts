@@ -168,7 +168,7 @@ export function createStore(orm: NodePgDatabase) {
             where conversation_id = ${from.id} and seq = placed.old`,
         );
         const lastSeq = into!.lastSeq + (moved.rowCount ?? 0);
-        // Whoever had seen all of the one has seen of the other what was seen there.
+        // A side that had seen all of the one has seen of the other what it had seen there.
         const seen = (mine: number, theirs: number) => (mine === into!.lastSeq ? Math.min(lastSeq, mine + theirs) : mine);
         const latest = (a: Date, b: Date) => (a > b ? a : b);
         const [joined] = await tx
@@ -206,7 +206,7 @@ export function createStore(orm: NodePgDatabase) {
       });
     },
 
-    /** Never backwards, never beyond what is there. */
+    /** Never backwards, never beyond the last message. */
     async markRead(owner: Owner, seq: number): Promise<Conversation | null> {
       const upTo = sql`greatest(${conversation.readSeq}, least(${seq}::int, ${conversation.lastSeq}))`;
       const [row] = await orm
@@ -268,7 +268,7 @@ export function createStore(orm: NodePgDatabase) {
       return row ?? null;
     },
 
-    /** Those whose mail is due, each to one process only: they are due again at the later time unless somebody says it is done. */
+    /** Those whose mail is due, each to one process only: they are due again at the later time unless the process finishes them. */
     async claimDue(what: 'operator' | 'reader', now: Date, againAt: Date, max: number): Promise<Conversation[]> {
       const column = what === 'operator' ? conversation.operatorDueAt : conversation.readerDueAt;
       const due = orm

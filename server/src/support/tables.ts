@@ -25,7 +25,7 @@ export const supportConversation = pgTable(
     /** When the operator is to be told by mail, and up to which message that was done. */
     operatorDueAt: moment('operator_due_at'),
     operatorToldSeq: integer('operator_told_seq').notNull().default(0),
-    /** When an answer that nobody has read is to be mailed, and up to which that was done. */
+    /** When an answer that was not read is to be mailed, and up to which that was done. */
     readerDueAt: moment('reader_due_at'),
     readerToldSeq: integer('reader_told_seq').notNull().default(0),
   },

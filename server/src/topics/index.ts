@@ -1,4 +1,4 @@
-// Every topic on the bus, with the type of what travels. A message is a hint: whoever listens can recover from
+// Every topic on the bus, with the type of what travels. A message is a hint: its receiver can recover from
 // the store or by asking (section 5 of the architecture).
 import type { PriceNotice } from '@tidemark/contract/alerts.ts';
 import type { UserId } from '@tidemark/contract/wire.ts';
@@ -39,7 +39,7 @@ export const feedStarted = topic<{ epoch: number }>('market.feed-started');
 export const fiatRates = topic<{ readonly epoch: number; readonly rates: Readonly<Record<string, number>> }>('market.rates');
 /** The same without it, for processes of an older version during a release. */
 export const bareFiatRates = topic<Readonly<Record<string, number>>>('market.fiat-rates');
-/** What others tell of the market of the whole world. epoch: of the feed, which an older version does not tell; an older one is refused. */
+/** Facts of others about the whole world's market. epoch: of the feed, which an older version does not tell; an older one is refused. */
 export const worldFacts = topic<WorldFacts & { readonly epoch?: number }>('market.world-facts');
 
 /** Everything a fresh process needs to have a board of its own. */
@@ -69,14 +69,14 @@ export const venueSeries = ask<VenueQuery, readonly VenueSeries[] | null>('marke
 export const venueFigures = ask<{ readonly symbolId: string | null }, readonly VenueFigures[] | null>('market.venue-figures');
 export const p2pAds = ask<P2pPair, readonly P2pAd[] | null>('market.p2p-ads');
 export const blocks = ask<null, Blocks | null>('market.blocks');
-/** Stretches of ticks that somebody missed. */
+/** Stretches of ticks that a process missed. */
 export const pastTicks = ask<readonly PastTicksAsk[], PastTicks>('market.past-ticks');
 /** What the feed keeps of the time before a number, for the process that is ready to take its place. */
 export const keptTicks = ask<number, KeptTicks>('market.kept-ticks');
 
-/** What a process wants to hear of as it happens; repeated, because the feed forgets who falls silent. */
+/** What a process wants to hear of as it happens; repeated, because the feed forgets a process that falls silent. */
 export const interest = topic<{ readonly from: string; readonly interest: Interest }>('market.interest');
-/** What somebody wanted to hear of. epoch: of the feed, which an older version does not tell; an older one is refused. */
+/** A fact for the processes that asked for it. epoch: of the feed, which an older version does not tell; an older one is refused. */
 export const liveFact = topic<LiveFact & { readonly epoch?: number }>('market.live-fact');
 
 /** Tokens on chains, as they are now; null = the source has none. */
@@ -113,10 +113,10 @@ export const marketMakerLettersDue = topic<null>('market-maker.letters-due');
 export const moverEvents = topic<readonly StoredEvent[]>('analytics.mover-events');
 /** Alerts were made, edited, switched or deleted: their judge reads what changed. */
 export const alertsChanged = topic<null>('alerts.changed');
-/** There is something in the outbox. Of firings only pop-ups are due at once; a trial is, on whatever channel. */
+/** There is something in the outbox. Of firings only pop-ups are due at once; a trial is, on any channel. */
 export const deliveriesDue = topic<{ isTrial: boolean }>('alerts.deliveries-due');
 /** To be shown on every open page of the user; the process that showed it confirms. */
 export const notice = topic<{ userId: UserId; payload: PriceNotice; deliveryIds: readonly number[] }>('alerts.notice');
-/** Who has a page open that is shown notices; told again and again. */
+/** The users who have a page open that shows notices; sent again and again. */
 export const noticeReaders = topic<readonly UserId[]>('alerts.notice-readers');
 export const noticeSeen = topic<{ deliveryIds: readonly number[] }>('alerts.notice-seen');

@@ -1,6 +1,6 @@
 // The server's words: error messages, page titles, alert texts, notes and papers. Read and compiled once at start. A word that a
 // language lacks is that of the language it is a variant of, or the English one, and so is every word of a file that is broken
-// (section 8: locale file failure falls back to English); `problems` says so to whoever logs.
+// (section 8: locale file failure falls back to English); `problems` tells them for the log.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setupI18n, type I18n, type Messages } from '@lingui/core';

@@ -1,4 +1,4 @@
-// An event of the calendar as facts. Ours get their words when somebody reads them; the operator's bring their own.
+// An event of the calendar as facts. Ours get their words when a reader's language is known; the operator's bring their own.
 import type { CalendarCategory } from '@tidemark/contract/content.ts';
 import type { PageName } from '@tidemark/contract/pages.ts';
 

@@ -23,7 +23,7 @@ export interface CalendarDeps {
   readonly market: Pick<Market, 'catalog' | 'blocks'>;
   /** null = the operator has written none. */
   readonly file: string | null;
-  /** What stands in the settings; the same object until it is another list. null = nothing. */
+  /** The events in the settings; the same object until it is another list. null = none. */
   readonly written: () => unknown;
   readonly siteName: string;
 }

@@ -1,5 +1,5 @@
 // Events that follow from facts we have: listings and deliveries of this exchange, the chain of Bitcoin, and dates that a public
-// rule or history fixes. What nobody told us (unlocks, decisions of central banks) is not guessed; an operator can write it down.
+// rule or history fixes. What has no source (unlocks, decisions of central banks) is not guessed; an operator can write it down.
 import { contractLineNames, contractLineOf } from '@tidemark/contract/business-lines.ts';
 import { halving } from '@tidemark/contract/content.ts';
 import { dayMs } from '@tidemark/contract/time.ts';

@@ -13,7 +13,7 @@ export const sameTitleWithinMs = 2 * 86_400_000;
 const shortestTitle = 20;
 const shortestWideTitle = 8;
 
-/** Who sent a reader is no part of where a story is. */
+/** Parameters that say where a reader came from are no part of a story's address. */
 const tracking = /^(?:utm_\w+|fbclid|gclid|mc_[ce]id|ref|ref_src|cmpid|ocid|igshid|at_\w+)$/i;
 
 /** The same page has many addresses. */

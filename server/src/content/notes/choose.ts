@@ -1,5 +1,5 @@
-// Of all that could be said, what is: the most telling first, not the same thing twice in a day, and not more in a day than
-// somebody reads.
+// Which of all possible notes are kept: the most telling first, not the same thing twice in a day, and not more in a day than
+// a visitor reads.
 import { dayMs, hourMs } from '@tidemark/contract/time.ts';
 import type { Note, NoteFacts, NoteKind } from './note.ts';
 
@@ -39,7 +39,7 @@ const isQuiet = (published: readonly Published[], { at, facts }: Published): boo
   );
 };
 
-/** told: what was said in the day before and since, oldest first. */
+/** published: the notes of the day before and since, oldest first. */
 export function choose(candidates: readonly Note[], published: readonly Published[]): Note[] {
   const chosen: Note[] = [];
   const isDaysEnd = candidates.some(({ at }) => at % dayMs === 0);

@@ -15,7 +15,7 @@ export interface KeeperDeps {
   readonly clock: Clock;
   readonly market: Pick<Market, 'catalog' | 'candles' | 'series'>;
   readonly store: ContentStore;
-  /** Fear and greed of whole days by their beginning, 0 to 100; empty = nobody knows. */
+  /** Fear and greed of whole days by their beginning, 0 to 100; empty = not known. */
   readonly fearGreedHistory: () => Promise<ReadonlyMap<number, number>>;
   readonly eventsOf: (day: number) => Promise<PaperFacts['events']>;
 }

@@ -1,4 +1,4 @@
-// What a note says, as facts: a kind and its figures. The sentence is made when somebody reads it, in their language.
+// What a note says, as facts: a kind and its figures. The sentence is made when the note is read, in the reader's language.
 import type { NewsTopic } from '@tidemark/contract/content.ts';
 
 /** In the words of the content catalogue: note.<kind>.title and note.<kind>.text. */

@@ -47,7 +47,7 @@ interface Draft {
   readonly prices?: Readonly<Record<string, number>>;
 }
 
-/** The same fact has the same id, whoever computes it and when. */
+/** The same fact has the same id in every process and at any time. */
 const idOf = ({ at, facts: { kind, coin, sector } }: Draft): string =>
   `n-${kind}-${coin ?? sector ?? 'market'}-${(at / 1_000).toString(36)}`;
 

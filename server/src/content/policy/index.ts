@@ -1,6 +1,6 @@
 // How countries treat crypto. Owns the facts (facts.json beside this file, and what the operator's own file adds or
 // replaces) and says them in the reader's language. Promises: every entry names its source and the day it was checked, and
-// nothing is told that is not in the facts. Files are read at start; what stands in the settings changes with them.
+// no fact is told that is not in the files. Files are read at start; facts in the settings change with them.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ export interface PoliciesDeps {
   readonly log: Log;
   /** The operator's own facts: replaces what we say of a country, or adds one. null = ours alone. */
   readonly file: string | null;
-  /** What stands in the settings, over both; the same object until it is another list. null = nothing. */
+  /** The facts in the settings, over both; the same object until it is another list. null = none. */
   readonly written?: () => unknown;
 }
 

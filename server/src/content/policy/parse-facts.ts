@@ -70,7 +70,7 @@ export interface ParsedFacts {
   readonly problems: readonly string[];
 }
 
-/** For the one who looks for a wrong entry. */
+/** For the operator who looks for a wrong entry. */
 const claimedCountry = (raw: unknown): string => {
   const country: unknown = (raw as { country?: unknown } | null)?.country;
   return typeof country === 'string' ? country : '?';
