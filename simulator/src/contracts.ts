@@ -54,7 +54,7 @@ export const fundingSettledAt = (premium: Premium, funding: Funding, settledAt: 
   fundingAt(premium, funding, settledAt - 1);
 
 /**
- * A perpetual's premium: a little below nothing and mostly near it, since whoever strays is paid to come back; after its coin
+ * A perpetual's premium: a little below nothing and mostly near it, since funding pays for its way back; after its coin
  * has jumped it is far below for a day, now and then above.
  */
 export function perpetualPremium(seed: number, symbolId: string, rank: number, own: Series): Premium {

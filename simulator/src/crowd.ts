@@ -34,7 +34,7 @@ const openShareByRank = [
   [200, 0.0225],
   [1000, 0.0225],
 ] as const;
-/** Nobody holds many times what changes hands. */
+/** Open positions are at most so many days' turnover. */
 const mostDaysOfTurnover = 4;
 
 const borrowedDaysOfTurnover = 0.15;
@@ -52,7 +52,7 @@ export function createCrowd(seed: number, listed: ListedSymbol): Crowd {
         sd,
         noise: createNoise(keyOf(seed, `crowd/${symbol.symbolId}/${purpose}/${days}`), Math.round(days * stepsPerDay)),
       }));
-    // Of most symbols nobody ever asks more than what is open.
+    // For most symbols no caller ever asks more than what is open.
     let parts: ReturnType<typeof make> | null = null;
     return (step: number) => (parts ??= make()).reduce((sum, { sd, noise }) => sum + sd * noise.at(step), 0);
   };

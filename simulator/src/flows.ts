@@ -204,6 +204,6 @@ const flowNames = [
 
 const usdtPerQuote = ({ dailyTurnoverUsdt, instrument }: ListedSymbol): number => dailyTurnoverUsdt / instrument.dailyTurnover;
 
-/** Orders of so many days are added up while somebody waits; those before are added up in the background (past-flows.ts). */
+/** Orders of so many days are added up while the caller waits; those before are added up in the background (past-flows.ts). */
 export const fundFlowReachMs = 10 * dayMs;
 export const fundFlowPastMs = 366 * dayMs;

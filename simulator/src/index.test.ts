@@ -270,7 +270,7 @@ test('every high and low of every minute was a tick, at any speed; a stream begi
       const [first] = await live.candles({ symbolId, interval: '1m', from: firstMinute, to: firstMinute, limit: 1 });
       const ofFirst = await live.ticks!({ symbolId, from: firstMinute - 1, to: firstMinute + minuteMs - 1 });
       for (const price of [first!.high, first!.low]) {
-        // Where it was reached before, nobody has to tell it again.
+        // Where it was reached before, no tick has to tell it again.
         const reachedAt = ofFirst.find(({ last }) => last === price)?.ts ?? -Infinity;
         if (reachedAt <= startedAt) continue;
         inFirstMinute++;

@@ -42,9 +42,9 @@ type Offered =
 export interface Simulator extends Omit<Source, Offered>, Required<Pick<Source, Offered>> {
   /** The price authority: what the symbol costs at a moment not after now. */
   priceAt(symbolId: string, ms: number): number | undefined;
-  /** Who holds a contract at a moment not after now; nobody holds a pair. */
+  /** The accounts that hold a contract at a moment not after now; none hold a pair. */
   accounts(symbolId: string, ms: number): readonly Account[];
-  /** Who borrowed to trade a pair at a moment not after now; nobody where it is not traded on margin. */
+  /** The loans for trading a pair at a moment not after now; none where it is not traded on margin. */
   loans(symbolId: string, ms: number): readonly Loan[];
 }
 

@@ -71,14 +71,14 @@ export function createLiquidationSource({
     start() {
       isOver = false;
     },
-    /** Whoever watches, or begins to, hears nothing more. */
+    /** Watchers of now and of later hear nothing more. */
     stop() {
       isOver = true;
     },
   };
 }
 
-/** What lies within [from, to], asked again and again and always further on: where nothing happens it costs a comparison. */
+/** Liquidations within [from, to], asked again and again and always further on: where nothing happens it costs a comparison. */
 function followCells(liquidations: Liquidations, listed: ListedSymbol): (from: number, to: number) => readonly Liquidation[] {
   let [cell, next] = [-1, 0];
   let events: readonly Liquidation[] = [];

@@ -1,4 +1,4 @@
-// Positions that the simulator closes by force: the same whatever is asked and by whom, as many as on real exchanges, and on the side
+// Positions that the simulator closes by force: the same for any query by any process, as many as on real exchanges, and on the side
 // that the price went against.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

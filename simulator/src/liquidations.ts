@@ -1,7 +1,7 @@
 // Positions that are closed by force. Over a day a part of what is open is opened anew, at the price of its moment and with the leverages
 // of the contract room's table; each is closed when the price first goes so far against it. What is closed in a cell follows from the
 // highs and lows of the cells of the day before, and single liquidations lie at the minutes that made the new low or high. So a crash
-// closes longs in clusters, a calm day hardly anybody, and any moment can be asked for alone.
+// closes longs in clusters, a calm day hardly any position, and any moment can be asked for alone.
 import { openedPerDay, shareClosedWithin } from '@tidemark/contract/liquidations.ts';
 import { dayMs, minuteMs, secondMs } from '@tidemark/contract/time.ts';
 import type { Liquidation, LiquidationQuery, PositionSide } from '@tidemark/source/source.ts';
@@ -58,7 +58,7 @@ export function createLiquidations(seed: number, crowdOf: (listed: ListedSymbol)
   };
   /** The cells of a day and of the one before, into working memory. */
   const load = (listed: ListedSymbol, day: number): void => {
-    // Whoever asks for many days asks for one after the other.
+    // A caller that asks for many days asks for one after the other.
     if (loaded?.listed === listed && loaded.day === day - 1) for (const values of [edge, high, low]) values.copyWithin(0, cellsPerDay);
     else loadDay(listed, day - 1, 0);
     loadDay(listed, day, cellsPerDay);

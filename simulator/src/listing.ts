@@ -287,7 +287,7 @@ export function createListing(seed: number, nowMs: number, { scenario = null, ma
   };
 }
 
-/** Whatever else is listed, a scenario finds the coin that it is about. */
+/** A scenario finds the coin that it is about in any list of coins. */
 const isPlayedBy = (scenario: Scenario | null, ticker: string): boolean => {
   const bent = scenario?.bend?.what;
   return ticker === scenario?.withdrawal?.coin || (typeof bent === 'object' && ticker === bent.coin);

@@ -72,7 +72,7 @@ export function createMetricSeries({ seed, history, flows }: { seed: number; his
     markPrice: (_, contract, ts) => ({ price: Math.exp(logMarkPrice(contract, history.logPriceAt(contract.spot, ts), ts)) }),
   };
 
-  /** The newest that can be told at once; the rest is made ready for whoever asks again. */
+  /** The newest that can be told at once; the rest is made ready for a caller that asks again. */
   const knownFlows = (listed: ListedSymbol, query: SeriesQuery, nowMs: number): number[] => {
     const starts = periods(query, Math.max(listed.listedAt, nowMs - fundFlowPastMs), nowMs);
     const unknown = starts.findLastIndex(

@@ -1,12 +1,12 @@
-// Fund flow of a year: half a minute of work for the busiest pair, which nobody waits for. Day by day from the newest backwards, with
-// rests in between, as long as there are days that somebody asked for.
+// Fund flow of a year: half a minute of work for the busiest pair, which no caller waits for. Day by day from the newest backwards, with
+// rests in between, as long as there are days that were asked for.
 import { dayMs } from '@tidemark/contract/time.ts';
 import type { Flows } from './flows.ts';
 import { dayOf } from './grid.ts';
 import type { ListedSymbol } from './listing.ts';
 
 export interface PastFlows {
-  /** Somebody asked for the days from then on. */
+  /** The days from then on were asked for. */
   want(listed: ListedSymbol, fromMs: number, nowMs: number): void;
   stop(): void;
 }
@@ -29,7 +29,7 @@ export function createPastFlows(flows: Flows): PastFlows {
     if (!flows.hasFundFlow(listed, state.next * dayMs, (state.next + 1) * dayMs))
       flows.fundFlow(listed, state.next * dayMs, (state.next + 1) * dayMs);
     state.next--;
-    // Turn about, so that the second who asks does not wait for the first.
+    // Symbols take turns, so that the second caller does not wait for the first.
     wanted.delete(listed);
     if ((state.next + 1) * dayMs > state.from) wanted.set(listed, state);
     plan((performance.now() - began) * restFactor);

@@ -6,7 +6,7 @@ import { createSimulator } from './index.ts';
 
 const now = Date.UTC(2026, 10, 12, 14, 13, 27, 350);
 
-// Processes of two releases run side by side and compute one world: whoever changes these figures makes another one.
+// Processes of two releases run side by side and compute one world: a change of these figures makes another one.
 test('a seed has the history that it had in earlier releases', async () => {
   const worlds = [];
   for (const seed of [1, 977]) {

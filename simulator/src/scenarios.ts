@@ -1,5 +1,5 @@
 // Things that do not happen every day, on demand: each begins a few seconds after the process and is over within the hour.
-// A scenario is part of this process only: history before its start is everybody's, and a restart begins it anew.
+// A scenario is part of this process only: history before its start is the same in every process, and a restart begins it anew.
 import { minuteMs, secondMs } from '@tidemark/contract/time.ts';
 import type { Bend } from './instrument.ts';
 import type { SimulatedCoin } from './coins.ts';

@@ -1,6 +1,6 @@
 // The live stream: a given number of ticks a second, four fifths of them in turn over all symbols so that none grows
 // old, the rest where the trade is. On top of that every symbol ticks at the second in which a minute's high or low is
-// reached, so no candle shows a price that nobody was told.
+// reached, so no candle shows a price that no tick told.
 import { minuteMs, secondMs } from '@tidemark/contract/time.ts';
 import type { Tick } from '@tidemark/source/tick.ts';
 import type { Clock } from './clock.ts';
@@ -164,7 +164,7 @@ export function createStream({ clock, symbols, ticksPerSecond, speed, seed, isHe
           continue;
         }
         lives[i]!.enter(minute);
-        // What is over was told by who streamed before, or by nobody: a price of the past is no news.
+        // What is over was told by the process that streamed before, or by none: a price of the past is no news.
         tell(i, lastStepAt);
         tellOrPlanExtremes(i, lastStepAt);
       }

@@ -1,4 +1,4 @@
-// Laws of the trading data: whatever is asked, in whatever order and by whichever process, the answers fit together and into
+// Laws of the trading data: for any query, in any order and by any process, the answers fit together and into
 // the candles.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,6 +1,6 @@
 // A year of daily moves has few enough points that a fair draw is often unlike any year on record: its volatility does not
 // cluster, or yesterday seems to tell today. The forces that all coins share are therefore drawn again, some days at a time, until
-// every year, ending on whatever day, looks like a real one.
+// every year, ending on any day, looks like a real one.
 
 /** Lowest and highest value of a figure over any year. */
 type Range = readonly [low: number, high: number];
@@ -60,7 +60,7 @@ const lag = 20;
 
 /**
  * How far the years that end within the last `count` moves lie outside the limits, added up; 0 = all are typical. Only moves from
- * `changedFrom` on differ from the last call's; past `most` nobody asks how much more it is.
+ * `changedFrom` on differ from the last call's; past `most` the sum stops, as it is too much already.
  */
 function strangenessOf(
   moves: Float64Array,

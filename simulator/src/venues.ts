@@ -1,4 +1,4 @@
-// Three further exchanges, for whoever compares: the simulator's own prices and crowd with other shares, other funding and other sides, and
+// Three further exchanges, to compare with: the simulator's own prices and crowd with other shares, other funding and other sides, and
 // fewer contracts. Every figure is one of the simulator's times a number that stays the same, so that it can be worked out by hand.
 import type { MarketSymbol } from '@tidemark/source/catalog-data.ts';
 import type { Candle } from '@tidemark/source/candle.ts';

@@ -18,7 +18,7 @@ export interface OnchainPool {
   readonly volume24h: number;
   readonly liquidity: number;
   readonly fdv: number | null;
-  /** null = nobody has verified what circulates. */
+  /** null = what circulates was not verified. */
   readonly marketCap: number | null;
   readonly holders: number | null;
   readonly top10Share: number | null;

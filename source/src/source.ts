@@ -1,4 +1,4 @@
-// The door to the outside: whatever knows prices. A source offers what it has; what it lacks is left out here and shown as
+// The door to the outside: any source of prices. A source offers what it has; what it lacks is left out here and shown as
 // missing on the screens, never invented.
 import type { CandleInterval } from '@tidemark/contract/market.ts';
 import type { Candle, CandleQuery } from './candle.ts';
@@ -38,20 +38,20 @@ export interface Source {
   trades?: TradeSource;
   /** Positions it closed for want of margin; left out: it tells none. */
   liquidations?: LiquidationSource;
-  /** What it has no past of for this symbol, though its trades tell it: whoever keeps history adds them up. */
+  /** What it has no past of for this symbol, though its trades tell it: a process that keeps history adds them up. */
   madeFromTrades?(symbolId: string): readonly TradeMetric[];
-  /** Open orders of a symbol as they are now; an empty side = nobody offers. */
+  /** Open orders of a symbol as they are now; an empty side = no offers. */
   orderBook?(symbolId: string): Promise<OrderBook>;
   /** Points of a metric; empty = the source has none of it for that symbol. */
   series?<M extends Metric>(query: SeriesQuery<M>): Promise<readonly SeriesPoint<M>[]>;
-  /** Points of what the source knows only of now, for whoever keeps history; a source that has history offers none. */
+  /** Points of what the source knows only of now, for a process that keeps history; a source that has history offers none. */
   onSamples?(listener: (samples: readonly SeriesSample[]) => void): () => void;
   /** The running funding of a perpetual contract. */
   funding?(symbolId: string): Promise<Funding>;
-  /** Symbols that somebody looks at or has an alert on: told as they change, not at the beat of the lists. The most important
+  /** Symbols that a page shows or an alert waits on: told as they change, not at the beat of the lists. The most important
    * come first, for a source that cannot follow all. Replaces the last call's. */
   follow?(symbolIds: Iterable<string>): void;
-  /** Both sides, the best price first; empty = nobody trades that coin for that money. */
+  /** Both sides, the best price first; empty = that coin is not traded for that money. */
   p2pAds?(query: { readonly fiat: string; readonly coin: string }): Promise<readonly P2pAd[]>;
   /** The chain of blocks of Bitcoin. */
   blocks?(): Promise<Blocks>;
@@ -61,7 +61,7 @@ export interface Source {
   fiatRates?(): Promise<Readonly<Record<string, number>>>;
   /** Other exchanges that are read beside it for trading data alone; their names tell them apart. */
   readonly beside?: readonly Source[];
-  /** What others tell of the market of the whole world. */
+  /** Facts of others about the market of the whole world. */
   readonly world?: { facts(): WorldFacts; onChange(listener: () => void): () => void };
 }
 
@@ -73,7 +73,7 @@ export interface PastTickQuery {
 
 export type PastTick = Pick<Tick, 'ts' | 'last' | 'mark' | 'index' | 'open24h'>;
 
-/** One taker's order, whatever number of makers it met; or one fill of it (see order). */
+/** One taker's order, with any number of makers; or one fill of it (see order). */
 export interface Trade {
   /** Unique within the symbol and growing with time. */
   readonly id: string;
@@ -146,7 +146,7 @@ export interface LiquidationQuery {
 export type LiquidationHearing = 'heard' | 'cut';
 
 export interface LiquidationSource {
-  /** Left out: it has no past of them, and whoever keeps history adds them up. */
+  /** Left out: it has no past of them, and a process that keeps history adds them up. */
   range?(query: LiquidationQuery): Promise<readonly Liquidation[]>;
   /** Streams those of these contracts, the most important ones first, until the returned function is called. */
   watch(
@@ -182,7 +182,7 @@ export interface MetricValues {
   liquidations: { long: number; short: number };
   /** Contract over index: difference, and its share of the index. */
   basis: { contract: number; index: number; basis: number; rate: number };
-  /** One point per settlement, at its time, whatever the period. */
+  /** One point per settlement, at its time, in any period. */
   fundingRate: { rate: number };
   markPrice: { price: number };
   indexPrice: { price: number };

@@ -1,5 +1,5 @@
-// What others tell of the market of the whole world: not what this exchange trades but everything that is traded anywhere.
-// Such a fact travels with whose it is and when it was had, so that whoever shows it can say so.
+// Facts of others about the market of the whole world: not what this exchange trades but everything that is traded anywhere.
+// Such a fact travels with its source and its time, so that a page can show both.
 
 export interface WorldMarket {
   readonly capUsd: number;
@@ -33,7 +33,7 @@ export interface Sourced<T> {
   readonly known: { readonly value: T; readonly at: number } | null;
 }
 
-/** null = nobody was named who would tell it. */
+/** null = no source was configured for it. */
 export interface WorldFacts {
   readonly market: Sourced<WorldMarket> | null;
   readonly categories: Sourced<readonly WorldCategory[]> | null;
