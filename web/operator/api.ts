@@ -1,4 +1,4 @@
-// The calls of the console. A session that is over is told to whoever shows the form for a new one.
+// The calls of the console. A session that is over is told to the part that shows the form for a new one.
 import { errors } from '@tidemark/contract/errors.ts';
 import { operatorCalls, operatorPrefix } from '@tidemark/contract/operators.ts';
 import { successCodes, type Envelope, type InputToSend, type Output } from '@tidemark/contract/wire.ts';

@@ -27,7 +27,7 @@ export function Chat() {
 }
 
 const everyMs = 5_000;
-/** Somebody waits for an answer: what they write shows without a click. */
+/** A visitor waits for an answer: what they write shows without a click. */
 function useReadAgain(again: () => Promise<void>): void {
   useEffect(() => {
     const timer = setInterval(() => void again(), everyMs);

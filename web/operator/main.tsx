@@ -1,4 +1,4 @@
-// The console of the people who run the site: a bundle of its own, which no visitor loads.
+// The console of the operators: a bundle of its own, which no visitor loads.
 import { errors } from '@tidemark/contract/errors.ts';
 import { operatorOidcPaths, type OperatorArea, type operatorCalls } from '@tidemark/contract/operators.ts';
 import type { Output } from '@tidemark/contract/wire.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What became of the last work, said to those who listen too. */
+/** The outcome of the last work, said to screen readers too. */
 export function Said({ said }: { said: { readonly text: string; readonly isFailure: boolean } | null }) {
   return (
     <p className={said?.isFailure ? 'said failed' : 'said'} role="status">

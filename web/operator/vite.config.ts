@@ -12,7 +12,7 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    // Everybody who opens it wants all of it.
+    // Every operator who opens the console needs all of it.
     modulePreload: false,
   },
 });

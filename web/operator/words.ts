@@ -1,4 +1,4 @@
-// What the console says. In English alone, like the log and the documents: it is for the people who run the site. Days and numbers are
+// What the console says. In English alone, like the log and the documents: it is for operators. Days and numbers are
 // written as the browser writes them.
 import type { BannerForm, operatorFigures } from '@tidemark/contract/operators.ts';
 

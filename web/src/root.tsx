@@ -70,7 +70,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /**
- * What was chosen, as the page is rendered; then, where a cache has kept the page for somebody else, as this browser has it. Theme and
+ * What was chosen, as the page is rendered; then, where a cache has kept the page for another visitor, as this browser has it. Theme and
  * colours are on the page already (before-paint-script.ts).
  */
 function useChosen(rendered: RootData['chosen'] | undefined): RootData['chosen'] | undefined {

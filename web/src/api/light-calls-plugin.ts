@@ -1,5 +1,5 @@
 // A Vite plugin for browser bundles. The table of calls carries a schema for every input and output (12 kB gz); the
-// transport needs method and path only (1 kB). So in the browser contract/calls.ts is that much and no more: whoever
+// transport needs method and path only (1 kB). So in the browser contract/calls.ts is that much and no more: a part that
 // checks input there takes the rule from its room's contract file.
 import type { Plugin } from 'vite';
 

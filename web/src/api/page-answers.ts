@@ -1,4 +1,4 @@
-// What the server drew the page from. A part that comes alive late (Suspense) is compared with that, whatever is known by then.
+// What the server drew the page from. A part that comes alive late (Suspense) is compared with that, not with newer answers.
 import { hashKey, useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 

@@ -10,7 +10,7 @@ export interface CallOptions {
 
 export interface Answer {
   readonly status: number;
-  /** Whatever came; createApi makes sure it is an envelope. */
+  /** Any body; createApi makes sure it is an envelope. */
   readonly body: unknown;
 }
 
@@ -19,7 +19,7 @@ export interface Transport {
   send(name: string, input: Readonly<Record<string, unknown>>, options: CallOptions): Promise<Answer>;
   /** Codes that lead home: the shell toasts the message and goes there; for userinfo it also forgets the login. */
   readonly onRedirect?: (error: ApiError, callName: string) => void;
-  /** What came of asking for a fresh session. However many calls find it expired that were sent before it was fresh, it is renewed once. */
+  /** Asks for a fresh session. However many calls find it expired that were sent before it was fresh, it is renewed once. */
   readonly renew?: (sentAt: number) => Promise<Answer>;
   /** Aborted requests are only logged. */
   readonly log?: (message: string) => void;

@@ -5,7 +5,7 @@ import { useOpenOf } from './open-prices.ts';
 export interface Moved {
   readonly symbolId: string;
   readonly last: string;
-  /** What comes with a quote; null: not known. */
+  /** The opening price that comes with a quote; null: not known. */
   readonly open24h: string | number | null;
 }
 

@@ -74,7 +74,7 @@ export function PlaceholderSearch({ onWant, onType }: { onWant(): void; onType(k
     onWant();
     input.current?.focus();
   });
-  // Who reached the field before this code did is in it already.
+  // A user who reached the field before this code did has typed into it already.
   const startAsFound = useEffectEvent(() => {
     if (!input.current || document.activeElement !== input.current) return;
     onType(input.current.value);
@@ -105,7 +105,7 @@ export function PlaceholderSearch({ onWant, onType }: { onWant(): void; onType(k
   );
 }
 
-/** Somebody is, or may be, logged in. */
+/** A user is, or may be, logged in. */
 export function PlaceholderAccount() {
   const t = useText();
   return (

@@ -108,7 +108,7 @@ export function Header({ isSimulated }: { isSimulated: boolean }) {
   );
 }
 
-/** Never hidden: whoever sees a price sees that it is not a real one. */
+/** Never hidden: a visitor who sees a price sees that it is not a real one. */
 function SimulatedLabel() {
   const t = useText();
   return (

@@ -59,7 +59,7 @@ export function Shell({
   );
 }
 
-/** It comes with the page, so that nothing moves; whoever changes the language reads no bar of the one before. */
+/** It comes with the page, so that nothing moves; a visitor who changes the language reads no bar of the one before. */
 function AnnouncementBar({ of: { locale, title, text, link } }: { of: Announcement }) {
   const shown = useLocale();
   if (locale !== null && locale !== shown) return null;

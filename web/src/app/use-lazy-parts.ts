@@ -8,7 +8,7 @@ const load = () => withWords(import('./lazy/lazy-parts.ts'));
 export interface LoadedParts {
   /** null until it has arrived; then still buttons give way to real ones. */
   readonly parts: LazyParts | null;
-  /** What somebody reached for meanwhile: it opens as soon as it is there. */
+  /** The part that the user reached for meanwhile: it opens as soon as it is there. */
   readonly wanted: string | null;
   want(name: string): void;
 }

@@ -1,4 +1,4 @@
-// Amounts that come in dollars, in the currency somebody chose.
+// Amounts that come in dollars, in the currency the user chose.
 import type { CurrencyCode } from '@tidemark/contract/money.ts';
 import type { Format } from './format.ts';
 

@@ -1,5 +1,5 @@
 // Every figure of a page as text, in the manner of its language but always in Latin digits, with a true minus sign,
-// and '--' for whatever is not a number (section 5). The digits of prices and money are decided in contract/money.ts.
+// and '--' for any value that is not a number (section 5). The digits of prices and money are decided in contract/money.ts.
 import { languageOf, type Locale } from '@tidemark/contract/locales.ts';
 import { abbreviate, currencyUnitOf, formatPrice, missing, numberOf, type CurrencyCode, type Shown } from '@tidemark/contract/money.ts';
 import { dayMs, hourMs, minuteMs } from '@tidemark/contract/time.ts';

@@ -12,5 +12,5 @@ export function watchBrowser(onEvent: (event: BrowserEvent) => void): () => void
   return () => ending.abort();
 }
 
-/** Where nobody knows, it is worth a try. */
+/** Where it is not known, it is worth a try. */
 export const browserIsOnline = (): boolean => typeof window === 'undefined' || navigator.onLine;

@@ -25,7 +25,7 @@ export interface CandlesState {
 export interface LiveCandles {
   state(): CandlesState;
   watch(fn: () => void): () => void;
-  /** Loads what lies before the first row. */
+  /** Loads the rows before the first one. */
   loadOlder(): void;
   retry(): void;
   start(): void;
@@ -37,7 +37,7 @@ export interface LiveCandlesDeps {
   readonly symbolId: string;
   readonly interval: CandleInterval;
   readonly load: LoadCandles;
-  /** What came with the page, however long ago: what it lacks is filled when the socket opens. */
+  /** The rows that came with the page, however long ago: missing ones are filled when the socket opens. */
   readonly initial?: readonly CandleRow[];
   readonly report?: (message: string, detail?: unknown) => void;
   readonly after?: (ms: number, fn: () => void) => void;
@@ -67,7 +67,7 @@ export function createLiveCandles({
   /** Told while history, or the stretch before it, was under way; null: nothing is. */
   let waiting: CandleRow[] | null = null;
   let leave: (() => void) | null = null;
-  /** Grows with every start: an answer that was asked for before is nobody's. */
+  /** Grows with every start: an answer that was asked for before is dropped. */
   let life = 0;
 
   const change = (part: Partial<CandlesState>) => {
@@ -121,7 +121,7 @@ export function createLiveCandles({
       // More than one call gives: looking back loads older candles again, while a hole would stay.
       if (between.length >= maxCandles) return void loadHistory();
       waiting = null;
-      // Where nobody traded there is nothing in between; what was told after that may have a gap of its own.
+      // Where no trade happened there is nothing in between; what was told after that may have a gap of its own.
       merge([...between, incoming[0]!]);
       join(incoming.slice(1));
     } catch (error) {

@@ -11,7 +11,7 @@ import type { Timers } from './timers.ts';
 export type OnFrame = (frame: DataFrame) => void;
 
 export const releaseAfterMs = 5_000;
-/** The server drops who sends too many frames; a wild scroll must not look like an attack. */
+/** The server drops a client that sends too many frames; a wild scroll must not look like an attack. */
 export const flushEveryMs = 100;
 /** Refusals that pass: how long to wait before asking again. Room comes only when something else is released. */
 const askAgainAfterMs: ReadonlyMap<number, number> = new Map([
@@ -24,7 +24,7 @@ interface Channel {
   readonly arg: SubscriptionArg;
   /** Claims per listener. A listener at zero is kept only while the whole channel waits for its release. */
   readonly claims: Map<OnFrame, number>;
-  /** Set while nobody claims the channel. */
+  /** Set while no subscriber claims the channel. */
   cancelRelease: (() => void) | null;
   /** The server was asked for it on this connection, so it must also hear of the release. */
   isAsked: boolean;
@@ -46,7 +46,7 @@ export interface ChannelDeps {
 
 export function createChannels({ timers, defer, send, report }: ChannelDeps) {
   const channels = new Map<string, Channel>();
-  /** Channels nobody claims, the longest unclaimed first. */
+  /** Channels without a claim, the longest unclaimed first. */
   const waiting = new Set<Channel>();
   let toDrop: SubscriptionArg[] = [];
   let isOpen = false;

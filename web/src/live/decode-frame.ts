@@ -5,7 +5,7 @@ const events: ReadonlySet<unknown> = new Set(['pong', 'subscribe', 'unsubscribe'
   | PongFrame
 )['event'][]);
 
-/** null for anything that is not a frame of ours. Rows are left to whoever asked for them. */
+/** null for anything that is not a frame of ours. Rows are left to their subscriber. */
 export function decodeFrame(data: unknown): ServerFrame | null {
   if (typeof data !== 'string') return null;
   let frame: unknown;

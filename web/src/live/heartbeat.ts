@@ -9,7 +9,7 @@ const probeMs = 5_000;
 export interface HeartbeatDeps {
   readonly timers: Timers;
   readonly ping: () => void;
-  /** isInHurry: somebody is looking at the page right now. */
+  /** isInHurry: the user is looking at the page right now. */
   readonly onLost: (isInHurry: boolean) => void;
 }
 

@@ -41,7 +41,7 @@ export interface Quotes {
   get(symbolId: string): LiveQuote | undefined;
   /**
    * What the page was rendered with; the first render in the browser must repeat it. Parts of one page may bring rows of different
-   * moments and come alive in another order than they were rendered: who has a row of their own names it.
+   * moments and come alive in another order than they were rendered: a part with a row of its own names it.
    */
   seeded(symbolId: string, row?: QuoteRow): LiveQuote | undefined;
   watch(symbolId: string, fn: () => void): () => void;
@@ -202,7 +202,7 @@ const quoteOf = (row: QuoteRow, receivedAt: number, direction: LiveQuote['direct
   direction,
 });
 
-/** The row alone, whatever was known before it. Mostly that is the quote that is known: then nothing is drawn twice. */
+/** The row alone, without what was known before it. Mostly that is the quote that is known: then nothing is drawn twice. */
 const asRendered = (row: QuoteRow, known: LiveQuote | undefined, now: number): LiveQuote =>
   known?.seq === row[quoteAt.seq] && known.direction === 0 ? known : quoteOf(row, now, 0);
 

@@ -62,7 +62,7 @@ it('a page full of rows that come to look, and leave, sets one timer', () => {
   assert.deepEqual(calls, { set: 1, cleared: 0 });
   hand.advance(1_000);
   assert.equal(ticks, 50);
-  // Who wants to know sooner is told sooner.
+  // A listener with a shorter interval is told sooner.
   let quick = 0;
   clock.watch(100, () => (quick += 1));
   hand.advance(500);

@@ -1,8 +1,8 @@
-// One timer for all ages on the page, however many cells show one. Runs only while somebody looks.
+// One timer for all ages on the page, however many cells show one. Runs only while a cell watches it.
 import { systemTimers, type Timers } from './timers.ts';
 
 export interface SharedClock {
-  /** The time at the last tick, the same for everybody who asks between two ticks. */
+  /** The time at the last tick, the same for every reader between two ticks. */
   read(): number;
   watch(everyMs: number, fn: () => void): () => void;
 }

@@ -49,7 +49,7 @@ export interface SocketDeps {
 export interface LiveSocket {
   start(): void;
   stop(): void;
-  /** Somebody does not want to wait for the next try. */
+  /** The user does not want to wait for the next try. */
   retryNow(): void;
   state(): SocketState;
   onState(fn: () => void): () => void;
@@ -67,7 +67,7 @@ const closeGraceMs = 1_000;
 const offlineRetryMs = 60_000;
 /** No token now does not mean none in a moment. */
 const loginRetryMs = 5_000;
-/** Whatever is told: somebody is waiting for prices. */
+/** Even if the server tells a longer wait: the page is waiting for prices. */
 const longestWaitSeconds = 120;
 
 export function createSocket({
@@ -216,7 +216,7 @@ export function createSocket({
   }
 
   function closed(code: number | undefined): void {
-    // Only a connection that has proved itself: a server that sends everybody away must not be asked without a pause.
+    // Only a connection that has proved itself: a server that sends every client away must not be asked without a pause.
     if (code === closeCodes.serverMoving && state.attempt === 0) isInHurry = true;
     ended();
   }

@@ -7,7 +7,7 @@ import { useLocale } from '#i18n/text.tsx';
 /** Marks the entry of the history that a panel added: closing it goes back. */
 const opened = 'panel';
 
-/** The panel lies over the list, and the address is that of the coin: whoever shares or reloads it gets the coin's own page. */
+/** The panel lies over the list, and the address is that of the coin: a user who shares or reloads it gets the coin's own page. */
 export function useCoinPanel() {
   const locale = useLocale();
   const navigate = useNavigate();

@@ -55,7 +55,7 @@ function create(): BrowserApp {
   };
 }
 
-/** Whatever nobody caught, a few per page at most: one fault in a loop must not become a flood. */
+/** Uncaught errors, a few per page at most: one fault in a loop must not become a flood. */
 export function reportUncaught(): void {
   let left = 10;
   const report = (kind: 'error' | 'unhandledRejection', reason: unknown) => {

@@ -1,5 +1,5 @@
 // The answers that travel with a page from the server's query cache to the browser's. As one text: a browser reads JSON many times
-// faster than it rebuilds the same thing value by value, and it does so while somebody waits for the page to come alive.
+// faster than it rebuilds the same thing value by value, and it does so while the user waits for the page to come alive.
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { ApiError, isLacking } from '#api/api-error.ts';
 import { rememberPageAnswer } from '#api/page-answers.ts';

@@ -5,7 +5,7 @@ type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 interface EarlyEvents {
   /** Each button once: pressing again out of impatience is not a second wish. */
   readonly pressed: ReadonlySet<HTMLButtonElement>;
-  /** What stands in a field, or whether it is ticked. */
+  /** The value of a field, or whether it is ticked. */
   readonly filled: ReadonlyMap<Field, string | boolean>;
   stop(): void;
 }
@@ -30,7 +30,7 @@ export function replayEarlyEvents(): void {
 /** React takes what it finds in a field when the part around it is hydrated as told already, and answers only to what differs from that. */
 function fill(field: Field, value: string | boolean): void {
   const tell = (type: string) => field.dispatchEvent(new Event(type, { bubbles: true }));
-  // Nobody listens to it, but a part that has not come alive does so before anything in it differs.
+  // No listener uses it, but a part that has not come alive does so before anything in it differs.
   tell('dragend');
   if (typeof value === 'boolean') {
     (field as HTMLInputElement).checked = !value;

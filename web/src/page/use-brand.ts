@@ -3,5 +3,5 @@ import { useRouteLoaderData } from 'react-router';
 
 const nameless: SiteBrand = { name: '', isStyled: false, links: [], note: null };
 
-/** Whose site this is. */
+/** The brand of this site. */
 export const useBrand = (): SiteBrand => useRouteLoaderData<{ brand: SiteBrand }>('root')?.brand ?? nameless;

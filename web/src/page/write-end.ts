@@ -7,7 +7,7 @@ import { ApiError } from '#api/api-error.ts';
  */
 export type WriteEnd = 'refused' | 'busy' | 'notSent' | 'unknown' | 'failed' | 'elsewhere';
 
-/** Whoever gave up waiting, the browser or the server, what was asked for may still be done. */
+/** When the browser or the server gave up waiting, what was asked for may still be done. */
 const ends: Partial<Record<ErrorName, WriteEnd>> = {
   tooManyRequests: 'busy',
   offline: 'notSent',

@@ -1,5 +1,5 @@
 // What is said of a write that did not end well, the same in every form: refused with the server's words, too much at once, nothing
-// was sent, or no answer came and nobody knows. Section 8 lets 429 pass in silence for reads; somebody who pressed a button is told.
+// was sent, or no answer came and the end is not known. Section 8 lets 429 pass in silence for reads; a user who pressed a button is told.
 import 'virtual:words/writes';
 import { useCallback } from 'react';
 import { ApiError } from '#api/api-error.ts';

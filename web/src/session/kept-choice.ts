@@ -1,4 +1,4 @@
-// What somebody chose last, kept in this browser (section 3, Local cache keys).
+// What the user chose last, kept in this browser (section 3, Local cache keys).
 import { localCacheKeys } from '@tidemark/contract/local-cache.ts';
 import { localStore } from './local-store.ts';
 

@@ -1,4 +1,4 @@
-// What somebody chose in this browser, in the words of the account: cookies where it decides the first paint, local storage
+// What the user chose in this browser, in the words of the account: cookies where it decides the first paint, local storage
 // for the rest.
 import { isCurrencyCode } from '@tidemark/contract/money.ts';
 import { cookies, parsePreferences, updowns } from '@tidemark/contract/site.ts';

@@ -11,7 +11,7 @@ const storageKey = 'noticePreference';
 const listeners = new Set<() => void>();
 const isMinute = (value: unknown) => value === null || (Number.isInteger(value) && (value as number) >= 0 && (value as number) < 1440);
 
-/** Only what was chosen here; whatever the storage holds, usable values come out. */
+/** Only what was chosen here; usable values come out of any content of the storage. */
 function parseNotices(stored: string | null): Partial<NoticePreference> {
   let given: Record<string, unknown>;
   try {

@@ -1,8 +1,8 @@
-// What this browser lets others push to it. It belongs to whoever is logged in: it ends when they leave and is told again when they come
+// The push subscription of this browser. It belongs to the user who is logged in: it ends when they leave and is told again when they come
 // back.
 import type { Api } from '#api/client.ts';
 
-/** A push service that does not answer must not keep anybody from leaving. */
+/** A push service that does not answer must not keep a user from logging out. */
 const patienceMs = 2_000;
 
 async function ownSubscription(): Promise<PushSubscription | null> {
@@ -18,7 +18,7 @@ export async function endPush(): Promise<void> {
 
 export const isPushAllowed = async (): Promise<boolean> => (await ownSubscription()) !== null;
 
-/** Turned off in this browser: the server first, so that what it still sends finds somebody. */
+/** Turned off in this browser: the server first, so that what it still sends finds a subscription. */
 export async function stopPush(api: Api): Promise<void> {
   const subscription = await ownSubscription();
   if (!subscription) return;

@@ -1,4 +1,4 @@
-// Whether somebody is logged in, as this tab knows it (section 4, Login state). A page that came with a session cookie
+// Whether a user is logged in, as this tab knows it (section 4, Login state). A page that came with a session cookie
 // begins as 'checking'; the user info call, made when the page has come to rest, decides.
 import type { LoginState, UserInfo } from '@tidemark/contract/users.ts';
 import type { Locale } from '@tidemark/contract/locales.ts';
@@ -30,8 +30,8 @@ export function setSession(next: Session): void {
 let isGuessed = false;
 
 /**
- * What the server saw decides until somebody has asked. A page that came for nobody in particular may be shown to somebody all the same:
- * who was logged in here is asked about.
+ * What the server saw decides until a call has asked. A page from a shared cache knows of no session, though a user may be logged in:
+ * where this browser remembers one, the call asks.
  */
 export function initSession(hasSession: boolean): void {
   if (current) return;
@@ -39,7 +39,7 @@ export function initSession(hasSession: boolean): void {
   current = hasSession || isGuessed ? checking : visitor;
 }
 
-/** Nobody but this browser said so far that there is a session: that there is none is no news. */
+/** Only this browser's memory says so far that there is a session: that there is none is no news. */
 export const isSessionGuessed = (): boolean => isGuessed;
 
 export function watchSession(listener: () => void): () => void {
@@ -47,7 +47,7 @@ export function watchSession(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** For every part of the page; renders again when somebody comes or goes. */
+/** For every part of the page; renders again when a user logs in or out. */
 export function useSession(): Session {
   const root = useRouteLoaderData<{ hasSession: boolean }>('root');
   const before = root?.hasSession ? checking : visitor;

@@ -23,7 +23,7 @@ const watch = (fn: () => void) => {
   return () => void watchers.delete(fn);
 };
 
-/** before: what a page takes for granted until somebody knows; a list of favorites has nothing else in it. */
+/** before: what a page takes for granted until the store knows; a list of favorites has nothing else in it. */
 export const isStarred = (symbolId: string, before = false): boolean => starred.has(symbolId) || (before && !isKnown);
 export const useIsStarred = (symbolId: string, before = false): boolean =>
   useSyncExternalStore(

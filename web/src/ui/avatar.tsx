@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react';
 export function Avatar({ src, name }: { src: string; name: string }) {
   const [failedSrc, setFailedSrc] = useState<string | null>(null);
   const isBroken = failedSrc === src;
-  // The picture may have failed before the page came alive, when nobody was listening.
+  // The picture may have failed before the page came alive, when no listener was there.
   const check = useCallback(
     (img: HTMLImageElement | null) => {
       if (img?.complete && img.naturalWidth === 0 && img.currentSrc) setFailedSrc(src);

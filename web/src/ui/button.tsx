@@ -5,7 +5,7 @@ export function Button({ kind, className = '', ...rest }: ComponentProps<'button
   return <button type="button" className={`btn ${kind ?? ''} ${className}`} {...rest} />;
 }
 
-/** A picture that acts needs words for those who do not see it. */
+/** A button with only an icon needs a label for screen readers. */
 export function IconButton({ icon, label, className = '', ...rest }: ComponentProps<'button'> & { icon: IconName; label: string }) {
   return (
     <button type="button" className={`icon-btn ${className}`} aria-label={label} title={label} {...rest}>

@@ -11,7 +11,7 @@ export function Num({ text, className }: { text: string | null; className?: stri
   return <span className={className ? `num ${className}` : 'num'}>{text ?? none}</span>;
 }
 
-/** Folded zeros are for the eye; who listens hears the whole number. */
+/** Folded zeros are for the eye; a screen reader says the whole number. */
 export const Price = memo(function Price({ text, className }: { text: string | null; className?: string }) {
   const folded = text === null ? null : foldZeros(text);
   if (!folded) return <Num text={text} className={className} />;

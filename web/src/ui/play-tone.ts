@@ -1,4 +1,4 @@
-// Short sounds, made on the spot: no files, nothing to load. A browser lets a page sound only after somebody has touched it.
+// Short sounds, made on the spot: no files, nothing to load. A browser lets a page sound only after the user has touched it.
 interface Note {
   readonly hz: number;
   readonly atMs: number;

@@ -11,7 +11,7 @@ interface SortableListProps<T extends SortableItem> {
   readonly items: readonly T[];
   /** Of the handle. */
   moveLabel(name: string): string;
-  /** Said to those who do not see it. */
+  /** Said by screen readers. */
   movedLabel(name: string, place: number): string;
   onSort(ids: readonly string[]): void;
   readonly children: (item: T) => ReactNode;

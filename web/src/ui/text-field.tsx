@@ -2,7 +2,7 @@ import { useEffectEvent, useId, useLayoutEffect, useRef, type ChangeEvent, type 
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'ref'> {
   label: string;
-  /** What is wrong with it; said to who listens as soon as it is there. */
+  /** What is wrong with it; a screen reader says it as soon as it is there. */
   problem?: string | null;
   help?: string;
   /** Beside the input: a unit, a button. */
@@ -13,7 +13,7 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'ref'> {
 export function TextField({ label, problem, help, end, className = '', ...input }: TextFieldProps) {
   const id = useId();
   const box = useRef<HTMLInputElement>(null);
-  // What somebody typed, or a password manager filled in, before the page came to life is there without an event ever telling of it.
+  // What the user typed, or a password manager filled in, before the page came to life is there without an event ever telling of it.
   const adopt = useEffectEvent((target: HTMLInputElement) => {
     if (input.value !== undefined && target.value !== String(input.value))
       input.onChange?.({ target, currentTarget: target } as ChangeEvent<HTMLInputElement>);

@@ -12,7 +12,7 @@ interface Toast {
   readonly kind: Kind;
   readonly actions: readonly ToastAction[];
 }
-/** null: there is nothing to say, which whoever asks for words may find out. */
+/** null: there is nothing to say; a caller that looks up a text may get none. */
 type ShowToast = (text: string | null, kind?: Kind, actions?: readonly ToastAction[]) => void;
 
 const showForMs = 4_000;

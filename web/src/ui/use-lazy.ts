@@ -3,7 +3,7 @@ import { startTransition, useCallback, useEffect, useState } from 'react';
 /** Part of a page that is fetched when the page has come to rest; null until it has arrived. */
 export function useLazy<Part>(load: () => Promise<Part>): { readonly part: Part | null; loadNow(): void } {
   const [part, setPart] = useState<Part | null>(null);
-  // A failed fetch leaves the page as it is; the next one who reaches for it tries again.
+  // A failed fetch leaves the page as it is; the next use tries again.
   const loadNow = useCallback(
     () =>
       void load().then(

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 
 /**
  * Part of a page that is fetched when it is wanted; null until it has arrived. A fetch that failed is made again the next time it is
- * wanted; who waits for it hears of it by onFailure.
+ * wanted; the waiting part hears of it by onFailure.
  */
 export function useOnDemand<Part>(load: () => Promise<Part>, isWanted: boolean, onFailure?: () => void): Part | null {
   const [part, setPart] = useState<Part | null>(null);
@@ -11,7 +11,7 @@ export function useOnDemand<Part>(load: () => Promise<Part>, isWanted: boolean, 
   useEffect(() => {
     if (!isMissing) return;
     let isOver = false;
-    // Not as a transition: on a page whose prices take all the time there is, what somebody has asked for would never come.
+    // Not as a transition: on a page whose prices take all the time there is, the part that the user asked for would never come.
     load().then(
       (arrived) => !isOver && setPart(() => arrived),
       () => !isOver && fail(),

@@ -1,4 +1,4 @@
-// What the header and the help button need only when somebody uses them: one file of its own, fetched when the page has
+// What the header and the help button need only when they are used: one file of its own, fetched when the page has
 // come to rest, so that it does not weigh on the first paint.
 import { measurePageVitals } from './page-vitals.ts';
 

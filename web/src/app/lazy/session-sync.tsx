@@ -62,7 +62,7 @@ function useSessionCheck() {
   );
 }
 
-/** Section 4, Socket: a login step after open. Another person, or nobody any more, gets another connection. */
+/** Section 4, Socket: a login step after open. Another user, or none any more, gets another connection. */
 function useSocketLogin() {
   const api = useApi();
   const { socket } = useLive();
@@ -126,7 +126,7 @@ function useSharedPreferences() {
     };
   }, [sync, socket, userId]);
 
-  // Whatever was chosen in this tab, by whichever part of the page, goes to the account and to the other tabs.
+  // Every choice made in this tab, by any part of the page, goes to the account and to the other tabs.
   useEffect(() => {
     const chosen = readChoice();
     const before = known.current ?? chosen;
@@ -150,7 +150,7 @@ function useSharedPreferences() {
     noticesChanged();
   });
   useEffect(() => onTabMessage((news) => news === 'preferences' && reread()), []);
-  // Before anything is told to the account: what ended with its cookie was not taken back by anybody.
+  // Before anything is told to the account: a choice that ended with its cookie was not taken back by the user.
   useLayoutEffect(() => {
     if (restoreCookies()) reread();
   }, []);

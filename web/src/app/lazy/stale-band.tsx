@@ -18,7 +18,7 @@ export function StaleBand() {
   const said = t(isLost ? 'settings.pausedBand' : 'settings.staleBand', { time: time(newestAt, 'time') });
   return (
     <div className="stale-band" role="status">
-      {/* Who listens is told once, not every second. */}
+      {/* A screen reader says it once, not every second. */}
       <Band
         kind="warn"
         text={

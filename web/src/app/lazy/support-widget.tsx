@@ -1,5 +1,5 @@
-// The round button of the customer chat and, for whoever has written to it, is logged in, or opens it, the chat: everybody else
-// loads none of it.
+// The round button of the customer chat and the chat itself, for a visitor who has written to it, is logged in, or opens it; other
+// visitors load none of it.
 import { useEffect, useRef, useState } from 'react';
 import { hasConversationKey } from '#features/support/has-conversation-key.ts';
 import { useText } from '#i18n/text.tsx';

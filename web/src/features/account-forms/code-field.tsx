@@ -4,7 +4,7 @@ import { TextField } from '#ui/text-field.tsx';
 
 export const isCode = (typed: string): boolean => typed.length === codeDigits;
 
-/** The digits of a mail or a text message; whatever else is pasted along is left out. */
+/** The digits of a mail or a text message; other characters that are pasted along are left out. */
 export function CodeField({
   value,
   onChange,

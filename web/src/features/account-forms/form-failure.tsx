@@ -1,6 +1,6 @@
 import { Icon } from '#ui/icon.tsx';
 
-/** Always in the page, so that who listens hears it when it is filled. */
+/** Always in the page, so that a screen reader says it when it is filled. */
 export function FormFailure({ text }: { text: string | null }) {
   return (
     <div role="alert">

@@ -35,7 +35,7 @@ import '#styles/alerts.css';
 export function AlertDialog({ request, onClose: close }: { request: AlertRequest; onClose(): void }) {
   const t = useText();
   const onClose = () => {
-    // Whoever has come back from logging in and leaves the form does not want it any more.
+    // A user who has come back from logging in and leaves the form does not want it any more.
     if (sessionNow().user !== null) dropDraft();
     close();
   };
@@ -64,10 +64,10 @@ function AlertFormView({ request, onClose }: { request: AlertRequest; onClose():
   const api = useApi();
   const isVisitor = useSession().state === 'visitor';
   const [entered, setForm] = useState(() => startOf(request));
-  // Until somebody changes anything.
+  // Until the user changes anything.
   const [toward, setToward] = useState((request.mode === 'add' && request.toward) || null);
   const [touched, setTouched] = useState<'upper' | 'lower'>('upper');
-  // What is wrong is said when somebody has tried to send it, and then goes as it is mended.
+  // What is wrong is said when the user has tried to send it, and then goes as it is mended.
   const [hasTried, setTried] = useState(false);
   const parameters = useQuery(alertParameters(api, entered.businessLine, entered.symbolId));
   const aim = (known: Parameters | null) => (toward ? aimedFrom(entered, known?.pair ?? null, toward) : entered);
@@ -77,7 +77,7 @@ function AlertFormView({ request, onClose }: { request: AlertRequest; onClose():
   const judge = (known: Parameters | null) => (toward && known === null ? 'priceLoading' : problemOf(aim(known), known, touched));
   const judged = judge(parameters.data ?? null);
   const sending = useAlertSending(request, onClose);
-  // What was refused at the press stays said though the price moves on: nothing was sent, and nobody but the person mends it.
+  // What was refused at the press stays said though the price moves on: nothing was sent, and only the user can mend it.
   const problem = (judged === 'priceLoading' ? null : judged) ?? sending.problem;
   const change = (next: Partial<AlertForm>) => {
     setForm((now) => ({ ...now, ...next }));

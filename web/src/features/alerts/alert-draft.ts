@@ -7,7 +7,7 @@ const keptMs = 3_600_000;
 
 export const keepDraft = (form: AlertForm, now: number): void => localStore.setItem(key, JSON.stringify({ form, keptAt: now }));
 
-/** Of this pair, and not from long ago. Anybody may have written into the store, so what has another shape than a form is no draft. */
+/** Of this pair, and not from long ago. Any script may have written into the store, so what has another shape than a form is no draft. */
 export function draftOf(start: AlertForm, now: number): AlertForm | null {
   try {
     const { form, keptAt } = JSON.parse(localStore.getItem(key) ?? 'null') as { form: Record<string, unknown>; keptAt: number };

@@ -59,7 +59,7 @@ export const newForm = (line: BusinessLine, symbolId: string): AlertForm => ({
   note: '',
 });
 
-/** Filled in for somebody who comes from a rise or a fall: a target that waits for more of it. One that still holds stays as it is. */
+/** Filled in for a user who comes from a rise or a fall: a target that waits for more of it. One that still holds stays as it is. */
 export function aimedFrom(form: AlertForm, pair: AlertPair | null, toward: Toward): AlertForm {
   const price = priceFor(form, pair);
   if (price === null) return form;

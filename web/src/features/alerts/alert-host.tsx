@@ -1,4 +1,4 @@
-// Where the dialog opens, on whatever page. Its code arrives with the first request; where it does not, a toast says so.
+// Where the dialog opens, on any page. Its code arrives with the first request; where it does not, a toast says so.
 import { useText } from '#i18n/text.tsx';
 import { withWords } from '#i18n/words.ts';
 import { useToast } from '#ui/toast.tsx';

@@ -8,7 +8,7 @@ import { Icon } from '#ui/icon.tsx';
 import { unreadFlag } from './alert-queries.ts';
 import 'virtual:words/alerts';
 
-/** The bell of somebody who is logged in: a dot while there is something unread. */
+/** The bell of a user who is logged in: a dot while there is something unread. */
 export function AlertBell() {
   const t = useText();
   const api = useApi();

@@ -83,7 +83,7 @@ export function ChannelChoice({ chosen, parameters, problem, onChange }: Channel
           {t('alerts.connectChannels')}
         </Link>
       )}
-      {/* A visitor has nobody to send it to. */}
+      {/* A visitor has no channel to send it to. */}
       <TrySending channels={isVisitor ? [] : chosen.filter((channel) => readiness.get(channel)?.needs === null)} />
     </fieldset>
   );

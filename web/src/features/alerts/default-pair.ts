@@ -21,7 +21,7 @@ export const defaultPairOf = (line: BusinessLine, currency: CurrencyCode): strin
 
 const usualFiats: readonly string[] = ['USD', 'EUR'];
 
-/** The P2P pair itself where people trade it, else one near it that they do; null while nobody trades anything. */
+/** The P2P pair itself where it is traded, else one near it that is; null while no pair is traded. */
 export function offeredP2pPair(symbolId: string, coins: readonly string[], fiats: readonly string[]): string | null {
   const [coin = '', fiat = ''] = symbolId.split('_');
   const offeredCoin = coins.includes(coin) ? coin : coins[0];

@@ -1,6 +1,6 @@
 /**
- * Sounds notices. Where the browser lets no page sound that nobody has touched, it says so, once: a sound that does not come is missed by
- * nobody who does not know of it.
+ * Sounds notices. Where the browser lets no page sound before the user has touched it, it says so, once: a user who does not know of a
+ * sound cannot miss it.
  */
 export function createNoticeSound<T>(play: (tone: T) => Promise<boolean>): (tone: T, tellBlocked: () => void) => Promise<void> {
   let isTold = false;

@@ -1,4 +1,4 @@
-// Opens the alert dialog on whatever page: any part may ask for it, and AlertHost, the one place that shows it, listens.
+// Opens the alert dialog on any page: every part may ask for it, and AlertHost, the one place that shows it, listens.
 import { useSyncExternalStore } from 'react';
 import type { AlertItem } from '@tidemark/contract/alerts.ts';
 import type { BusinessLine } from '@tidemark/contract/business-lines.ts';
@@ -24,11 +24,11 @@ export function openAlertDialog(next: AlertRequest | null): void {
   for (const listener of listeners) listener();
 }
 
-// Who logs out, here or in another tab, leaves no form of theirs on the screen. That of a visitor stays.
+// A user who logs out, here or in another tab, leaves no form of theirs on the screen. That of a visitor stays.
 let wasSomebody = false;
 watchSession(() => {
   const { state } = sessionNow();
-  // Who it is gets looked at again now and then, which ends nothing.
+  // The session is checked again now and then, which ends nothing.
   if (state === 'checking') return;
   if (request !== null && wasSomebody && state === 'visitor') openAlertDialog(null);
   wasSomebody = state === 'loggedIn';

@@ -11,7 +11,7 @@ export function wishOfLink(address: string, origin: string): AlertRequest | null
 }
 
 /**
- * `symbol`, on which `line` where it is P2P, and which way its price is expected to go: `toward`. Anybody can write a link, so what is
+ * `symbol`, on which `line` where it is P2P, and which way its price is expected to go: `toward`. A link can hold any text, so what is
  * neither up nor down is left out.
  */
 export function wishOfSearch(search: URLSearchParams): AlertRequest | null {

@@ -107,7 +107,7 @@ function SymbolChoice({ form, pair, onChange }: Omit<PairChoiceProps, 'isFixed'>
   };
   const field = useRef<HTMLInputElement>(null);
   const name = pair?.symbolCodeDisplayName ?? form.symbolId;
-  // Whoever comes into the field types over the name. One that arrives later takes the selection away, and what they type would go behind
+  // The user who comes into the field types over the name. One that arrives later takes the selection away, and typed text would go behind
   // it.
   useLayoutEffect(() => {
     if (typed === null && document.activeElement === field.current) field.current?.select();

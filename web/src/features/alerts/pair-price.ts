@@ -6,7 +6,7 @@ import type { AlertPair } from './alert-form.ts';
 type Traded = Pick<AlertPair, 'businessLine' | 'pricePrecision'>;
 
 /**
- * Digits that somebody typed beyond the pair's own stay. P2P prices are money, which reads as in lists. While a release goes on, a process
+ * Digits that the user typed beyond the pair's own stay. P2P prices are money, which reads as in lists. While a release goes on, a process
  * of the version before may answer, whose history has no precision.
  */
 export const pairPrice = ({ price }: Pick<Format, 'price'>, value: string | null, pair: Traded | null): string =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSpeaker, whenInFront } from './speaker.ts';
 
-/** Locks of one browser, as the standard has them: in line, or taken from whoever holds. */
+/** Locks of one browser, as the standard has them: in line, or taken from their holder. */
 function createLocks() {
   interface Held {
     lose(): void;

@@ -72,7 +72,7 @@ export const thisPage = (): SpeakerPage => ({
   },
 });
 
-/** Nobody reads in a tab behind others: what is to be read there waits until somebody looks. */
+/** A tab behind others has no reader: what is to be read there waits until it is in front. */
 export function whenInFront(run: () => void, page: Pick<Document, 'hidden' | 'addEventListener'> = document): void {
   if (!page.hidden) return run();
   page.addEventListener('visibilitychange', () => whenInFront(run, page), { once: true });

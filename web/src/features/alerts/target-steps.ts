@@ -8,7 +8,7 @@ export type Toward = 'up' | 'down';
 /** Section 5: as many places as a target may have, and more where the pair's own prices have more. */
 const usualPlaces = 8;
 export const targetPlaces = (pair: { readonly pricePrecision: number } | null): number => Math.max(usualPlaces, pair?.pricePrecision ?? 0);
-/** Nearer than this an alert would fire before somebody has looked away. */
+/** Nearer than this an alert would fire before its user has looked away. */
 const leastShare = 0.005;
 const stepShare = 0.01;
 

@@ -73,7 +73,7 @@ export function useAlertSending(request: AlertRequest, onClose: () => void) {
       if (judged.problem === 'priceLoading') return setRefusal(t('alerts.pricesFailed'));
       if (judged.problem) return setProblem(judged.problem);
       if (sessionNow().state === 'visitor') {
-        // Written down, and found again on the page of alerts by whoever comes back from logging in.
+        // Kept as a draft, which a visitor who comes back from logging in finds on the page of alerts.
         keepDraft(judged.ready, Date.now());
         onClose();
         const search = new URLSearchParams({ symbol: form.symbolId, ...(form.businessLine === businessLine.p2p && { line: 'p2p' }) });

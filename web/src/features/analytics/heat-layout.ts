@@ -1,5 +1,5 @@
 // Where each tile of a heat map lies, in shares of the map, for a wide and a tall map at once: the page is drawn before
-// anybody knows how wide it will be shown, and the style sheet chooses.
+// its width on the screen is known, and the style sheet chooses.
 import { hierarchy, treemap, treemapSquarify } from 'd3-hierarchy';
 
 export interface HeatItem {

@@ -15,7 +15,7 @@ import 'virtual:words/analytics';
 export interface HeatMapTile {
   readonly id: string;
   readonly label: string;
-  /** Told beside the label for those who listen. */
+  /** Said beside the label by screen readers. */
   readonly name: string;
   readonly to: string;
   readonly size: number;

@@ -148,7 +148,7 @@ function Star({ event: { symbolId, baseSymbol, pricedSymbol } }: { event: MoverE
   );
 }
 
-/** Three bars, and a word for those who listen. */
+/** Three bars, and a word for screen readers. */
 function Severity({ tier }: { tier: MoverEvent['tier'] }) {
   const t = useText();
   return (

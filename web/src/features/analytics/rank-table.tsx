@@ -39,7 +39,7 @@ interface RankTableProps {
 
 export function RankTable({ label, rows, hasMoves, changeHead, isWindowed, showsListed, hidden = noneHidden, body }: RankTableProps) {
   const t = useText();
-  // In the first hour of the site nobody knows where anybody stood.
+  // In the first hour of the site no earlier rank is known.
   const isMoveKnown = hasMoves === true && rows !== null && rows.some(({ rankAnHourAgo }) => rankAnHourAgo !== null);
   useSeededQuotes(useMemo(() => rows?.map(({ quote }) => quote) ?? [], [rows]));
   return (

@@ -1,4 +1,4 @@
-// Rows in the order the socket tells, those by change in the order of the figures beside them; never moved under somebody's pointer or
+// Rows in the order the socket tells, those by change in the order of the figures beside them; never moved under the user's pointer or
 // focus. A coin that has come into the list brings a new answer of the call; until then it waits outside.
 import { useQueryClient } from '@tanstack/react-query';
 import type { RankRow } from '@tidemark/contract/analytics.ts';

@@ -20,7 +20,7 @@ const shown = 20;
 const shownOfEach = 5;
 const firstCell: Chosen = { at: 0, isStar: false };
 
-/** startsWith: not null when somebody is already at it, and has typed this. */
+/** startsWith: not null when the user has begun to type before this part came, and has typed this. */
 export function CoinSearch({ startsWith, changeBase }: { startsWith: string | null; changeBase: number }) {
   const t = useText();
   const locale = useLocale();
@@ -74,7 +74,7 @@ export function CoinSearch({ startsWith, changeBase }: { startsWith: string | nu
     setKeyword('');
     setChosen(firstCell);
   };
-  // Found in this browser, so only this tells what people search for. Nobody waits for it.
+  // Found in this browser, so only this call tells what visitors search for. Its answer is not used.
   const report = ({ baseSymbol }: SearchRow) =>
     void api.call('searchCoin', { keyword: baseSymbol, limit: 1 }, { keepalive: true }).catch(() => {});
   const star = (row: SearchRow) => {

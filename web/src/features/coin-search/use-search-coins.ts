@@ -48,8 +48,8 @@ const ofHit = ({ symbolId, baseSymbol, pricedSymbol, name, iconUrl, last, change
 });
 
 /**
- * The answers the tables stand on, most traded first: whoever has seen a list has its part of the search already. A search that nobody
- * wants yet does not watch them: it would keep a list's request alive after its page was left.
+ * The answers the tables stand on, most traded first: a visitor who has seen a list has its part of the search already. A search that is
+ * not open yet does not watch them: it would keep a list's request alive after its page was left.
  */
 const useLine = (line: ListLine, isWanted: boolean) =>
   useQuery({

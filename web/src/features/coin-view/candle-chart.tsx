@@ -43,7 +43,7 @@ export function CandleChart({ item, interval, onInterval, renderOver }: CandleCh
   const [isTable, setTable] = useState(false);
   const [range, setRange] = useState<Range | null>(null);
   const tools = useChartTools();
-  // Somebody may have gone on to another interval by the address.
+  // The user may have gone on to another interval by the address.
   const shownRange = range && ranges[range].interval === interval ? range : null;
   const isYardstick = item.symbolId === yardstick;
   const compared = useQuery({ ...candles(useApi(), yardstick, interval), enabled: tools.isCompared && !isYardstick }).data ?? null;
@@ -311,7 +311,7 @@ function CandleWords({ row, item }: { row: CandleRow; item: SymbolItem }) {
   );
 }
 
-/** The same numbers for those who read, newest first. */
+/** The same numbers as a table, newest first. */
 function CandleTable({ label, rows, item }: { label: string; rows: readonly CandleRow[]; item: SymbolItem }) {
   const t = useText();
   const time = useTime();

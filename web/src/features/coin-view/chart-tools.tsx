@@ -68,7 +68,7 @@ export function RangeButtons({ range, onRange }: { range: Range | null; onRange(
   );
 }
 
-/** What somebody turned on stays while markets and intervals change. */
+/** What the user turned on stays while markets and intervals change. */
 export function useChartTools() {
   const [chosen, setChosen] = useState<ReadonlySet<Study>>(new Set());
   const [isLog, setLog] = useState(false);

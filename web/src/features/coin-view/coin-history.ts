@@ -37,7 +37,7 @@ const minutesMs = 5 * 60_000;
 export function historyOf({ minutes, days, months }: PastCandles, now: number, listedAt: number | null): CoinHistory {
   const year = days.filter((row) => row[candleAt.openTime] > now - yearMs - dayMs);
   const reaches = (rows: readonly CandleRow[], by: number) => rows.length > 0 && rows[0]![candleAt.openTime] <= by;
-  // A younger coin has its range since it is listed; where the past is cut off, nobody knows.
+  // A younger coin has its range since it is listed; where the past is cut off, the range is not known.
   const isYearKnown = reaches(days, now - yearMs + dayMs) || (listedAt !== null && reaches(days, listedAt + dayMs));
   const isAllKnown = listedAt !== null && reaches(months, listedAt);
   return {

@@ -8,7 +8,7 @@ import { ApiError, type Api } from '#api/client.ts';
 import { callQuery } from '#api/queries.ts';
 import { historyOf, type CoinHistory } from './coin-history.ts';
 
-/** Candles that are fetched at once; more come as somebody looks further back. */
+/** Candles that are fetched at once; more come as the user looks further back. */
 export const candlesAtOnce = 300;
 
 export interface CoinMarkets {

@@ -191,7 +191,7 @@ export function createCandleCanvas(
 }
 
 const pxPerCandle = 8;
-/** Who wants more candles than there are looks at the place of those that are fetched next. */
+/** A user who wants more candles than there are looks at the place of those that are fetched next. */
 const showNewest = (chart: IChartApi, count: number, wanted: number | null, width: number) => {
   const from = wanted === null ? Math.max(-3, count - Math.round(width / pxPerCandle)) : count - wanted;
   chart.timeScale().setVisibleLogicalRange({ from, to: count + 3 });

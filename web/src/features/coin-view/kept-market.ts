@@ -1,4 +1,4 @@
-// The kind of market in which somebody looked at a coin last: spot, or one of the lines of contracts.
+// The kind of market in which the user looked at a coin last: spot, or one of the lines of contracts.
 import { suffixOf } from '@tidemark/contract/business-lines.ts';
 import { keptChoice } from '#session/kept-choice.ts';
 import type { CoinMarkets } from './coin-queries.ts';

@@ -4,7 +4,7 @@ import { candleAt, type CandleRow } from '@tidemark/contract/market.ts';
 /** The canvas gives each candle so many pixels; on a wide page so many of them are seen. */
 const step = 6;
 const mostShown = 220;
-/** Units from the top of the plot to its foot, whatever its height. */
+/** Units from the top of the plot to its foot, for any height on the screen. */
 export const height = 1_000;
 /** Prices lie between these, volume below. */
 const priceRoom = { top: 80, bottom: 760 };

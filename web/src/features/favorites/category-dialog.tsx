@@ -206,7 +206,7 @@ function NameForm({ first, others, action, onCancel, onName }: NameFormProps) {
   const change = (text: string) => {
     setName(text);
     const error = checkCategoryName(text, others);
-    // Whoever has only begun is not wrong yet.
+    // A user who has only begun to type is not wrong yet.
     setWrong(error && error !== 'categoryNameLength' ? failureText(new Refusal(error)) : null);
   };
 

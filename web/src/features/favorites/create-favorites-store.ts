@@ -1,4 +1,4 @@
-// The favorites of whoever looks at this page: an account's, or a visitor's kept in this browser. What somebody asks for is
+// The favorites of this page's user: an account's, or a visitor's kept in this browser. A change that the user asks for is
 // shown at once and sent in order; an answer that refuses takes it back. The server's state is read again after every
 // change, here, in another tab or on another device, and what is still on its way is put on top of it.
 import type { Calls } from '@tidemark/contract/calls.ts';
@@ -208,7 +208,7 @@ export function createFavoritesStore({ api, store, postToTabs }: FavoritesDeps) 
       return () => void watchers.delete(fn);
     },
 
-    /** Whose favorites these are. A visitor's go into the account of whoever logs in; null when there was nothing to tell. */
+    /** Whose favorites these are. A visitor's go into the account at login; null when there was nothing to tell. */
     async open(next: Owner): Promise<Merged | null> {
       if (owner === next) return null;
       owner = next;
@@ -224,7 +224,7 @@ export function createFavoritesStore({ api, store, postToTabs }: FavoritesDeps) 
       return this.merge();
     },
 
-    /** The page is about to go: what it shows and nobody has confirmed is left to the next one. */
+    /** The page is about to go: changes that it shows and no answer has confirmed are left to the next one. */
     leave(): void {
       hasLeft = true;
       keepPending();

@@ -1,5 +1,5 @@
 // Where a press of any star on the page is answered, and where the favorites of this tab are kept in step with the account, the
-// other tabs and the other devices. Arrives after the page; shows nothing until somebody is asked something.
+// other tabs and the other devices. Arrives after the page; shows nothing until there is a question for the user.
 import 'virtual:words/favorites';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
@@ -48,7 +48,7 @@ export function FavoritesHost() {
       showStars(favorites.symbolIds, isReady);
     };
     let undo: (() => void)[] | null = [];
-    // Before anybody knows whose favorites these are, presses wait where they are kept though the page is left.
+    // Before it is known whose favorites these are, presses wait where they are kept though the page is left.
     void store.opened.then(() => {
       if (!undo) return;
       // Shown after they are answered: stars that were pressed stay lit.
@@ -101,7 +101,7 @@ function useOwner(): void {
     return socket.subscribe({ topic: 'favorites' }, ({ action, data }) => {
       const [news] = data as readonly { version?: number }[];
       const store = favoritesStore();
-      // A snapshot says: there may have been news while nobody listened.
+      // A snapshot says: there may have been news before this subscription.
       void store
         .refresh(action === 'update' ? news?.version : undefined)
         .then(() => (action === 'snapshot' ? store.merge() : null))

@@ -21,7 +21,7 @@ export type FavoriteCall = { [N in Name]: readonly [name: N, input: InputToSend<
 
 const key = 'favoritesPending';
 
-/** Written by this page or by nobody: whatever else stands there is passed over. */
+/** Only this page writes it: any other content is passed over. */
 export function readPending(store: LocalStore, owner: string): readonly FavoriteCall[] {
   try {
     const kept = JSON.parse(store.getItem(key) ?? 'null') as { owner?: unknown; calls?: unknown } | null;

@@ -7,7 +7,7 @@ import { useSession } from '#session/session.ts';
 import { toFavorites } from './create-favorites-store.ts';
 import { favoritesStore, useFavorites } from './favorites-store.ts';
 
-/** What to draw: the store once it knows, before that what came with the page; null while nobody knows. */
+/** What to draw: the store once it knows, before that what came with the page; null while neither is there. */
 export function useShownFavorites(): { readonly favorites: Favorites | null; readonly hasFailed: boolean } {
   const { state } = useSession();
   const { favorites, isReady, hasFailed } = useFavorites();

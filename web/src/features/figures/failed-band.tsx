@@ -1,4 +1,4 @@
-// What stands in place of an answer that did not come.
+// Shown in place of an answer that did not come.
 import { isLacking } from '#api/api-error.ts';
 import { useText } from '#i18n/text.tsx';
 import { Band } from '#ui/states.tsx';

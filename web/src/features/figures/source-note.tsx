@@ -3,14 +3,14 @@ import { useText } from '#i18n/text.tsx';
 import { useNow } from '#live/use-quote.tsx';
 import 'virtual:words/world';
 
-/** Where those who let others show their figures want to be named. */
+/** Where the sources whose figures are shown want to be linked. */
 const homes: Readonly<Record<string, string>> = {
   CoinGecko: 'https://www.coingecko.com/',
   'alternative.me': 'https://alternative.me/crypto/fear-and-greed-index/',
 };
 const everyMs = 30_000;
 
-/** Whose figures they are. */
+/** The source of the figures. */
 export function SourceLink({ source }: { source: string }) {
   const home = homes[source];
   return home ? (

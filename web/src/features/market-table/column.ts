@@ -12,7 +12,7 @@ export interface Figures {
   readonly low24h: string;
   readonly turnover24h: string;
   readonly row: QuoteRow;
-  /** Which way the last price moved; nobody knows of one that came with the list. */
+  /** Which way the last price moved; not known of one that came with the list. */
   readonly direction?: -1 | 0 | 1;
 }
 

@@ -76,7 +76,7 @@ function FundingCell({ item, figures }: CellProps) {
   );
 }
 
-/** Seconds are only for the eye: who listens is told the time once. */
+/** Seconds are only for the eye: a screen reader says the time once. */
 function Countdown({ to }: { to: number }) {
   const { clock } = useLive();
   const { countdown } = useRateFormat();

@@ -9,7 +9,7 @@ import { createWorthOf, type WorthOf } from './worth.ts';
 
 export interface ListMoney {
   readonly currency: CurrencyCode;
-  /** An amount of a quote currency in the visitor's; null when nobody knows. */
+  /** An amount of a quote currency in the visitor's; null when the rate is not known. */
   toFiat(amount: number, pricedSymbol: string, figures: Figures): number | null;
   readonly openOf: OpenOf | null;
 }

@@ -11,7 +11,7 @@ export const usualOrder: ListOrder = { sort: 'turnover', direction: 'desc' };
 const oneOf = <T extends string>(allowed: readonly T[], text: string | null, otherwise: T): T =>
   (allowed as readonly (string | null)[]).includes(text) ? (text as T) : otherwise;
 
-/** Whatever stands in the address, a usable order comes out. */
+/** A usable order comes out of any address. */
 export const readOrder = (search: URLSearchParams): ListOrder => ({
   sort: oneOf(listSorts, search.get('sort'), usualOrder.sort),
   direction: oneOf(directions, search.get('dir'), usualOrder.direction),
@@ -35,7 +35,7 @@ export const withOrder = (search: URLSearchParams, { sort, direction }: ListOrde
 
 /**
  * Where typing a filter leads from an address. Its beginning and its end are steps to go back to; what is typed in between is not. Taken
- * from the address itself: somebody who types is faster than a page that is drawn.
+ * from the address itself: typing is faster than a page that is drawn.
  */
 export const filterStep = (address: string, filter: string) => {
   const next = new URLSearchParams(address);

@@ -17,7 +17,7 @@ interface MarketRowProps {
   readonly columns: readonly Column[];
   readonly coinHref: string;
   readonly alertHref: string;
-  /** Of a list of favorites: starred until somebody knows better. */
+  /** Of a list of favorites: starred until the store knows better. */
   readonly isFavorite?: boolean | undefined;
 }
 

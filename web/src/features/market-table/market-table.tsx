@@ -92,10 +92,10 @@ export function MarketTable({
   const focusWanted = () => {
     const isHere = body.current?.contains(document.activeElement);
     hasFocus.current ||= isHere ?? false;
-    // Whoever has gone elsewhere meanwhile stays there.
+    // A user who has gone elsewhere meanwhile stays there.
     if (!hasFocus.current) return;
     const link = body.current!.querySelector<HTMLElement>(`[data-index="${wantedRow.current}"] .coin`);
-    // A row that leaves while it has the focus leaves it to the list, or the next key would be nobody's.
+    // A row that leaves while it has the focus leaves it to the list, or the next key would have no target.
     (link ?? (isHere ? null : body.current))?.focus({ preventScroll: true });
   };
 
@@ -138,7 +138,7 @@ export function MarketTable({
     // However long it takes until the row is there.
     focusWanted();
     if (!isAlive || !body.current) return;
-    // Who went to the end of the first rows meant the end of the list.
+    // A user who went to the end of the first rows meant the end of the list.
     if (isWhole && wantsEnd.current) {
       wantsEnd.current = false;
       if (hasFocus.current) focusRow(ordered.length - 1);

@@ -1,4 +1,4 @@
-// The door to the columns that only some people want. Nobody pays for them who did not choose one: they are fetched when the
+// The door to the columns that only some users want. Those who did not choose one load nothing: they are fetched when the
 // address names columns.
 import { withWords } from '#i18n/words.ts';
 import type { Column } from './column.ts';

@@ -27,7 +27,7 @@ const latestOf =
   (item) =>
     quotes.get(item.symbolId) ?? figuresOf(item);
 
-/** Rows by their newest figures, put in order at most once a second and never under somebody's pointer or focus. */
+/** Rows by their newest figures, put in order at most once a second and never under the user's pointer or focus. */
 export function useLiveRows({ rows, order, instTypes, worthOf, openOf, figure, isOrdered, body }: LiveRows): readonly SymbolItem[] {
   const { quotes } = useLive();
   // A new function each time the figures are worth another look.

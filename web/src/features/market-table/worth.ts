@@ -1,6 +1,6 @@
 import { usdtWorth } from '@tidemark/contract/money.ts';
 
-/** USDT per unit of a quote currency; null when nobody knows. */
+/** USDT per unit of a quote currency; null when not known. */
 export type WorthOf = (pricedSymbol: string) => number | null;
 
 export const createWorthOf =

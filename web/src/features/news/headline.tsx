@@ -32,7 +32,7 @@ export function Headline({ title, link, isOurs }: HeadlineProps) {
   );
 }
 
-/** Who says it. A note of ours says that it is computed. */
+/** The outlet of an article. A note of ours says that it is computed. */
 export function NewsSource({ article: { kind, source } }: { article: Pick<Article, 'kind' | 'source'> }) {
   const t = useText();
   const { name: site } = useBrand();

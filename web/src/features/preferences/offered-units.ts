@@ -1,6 +1,6 @@
 import { currencyUnits, type CurrencyCode } from '@tidemark/contract/money.ts';
 
-/** In the operator's order. What somebody has chosen already stays to be seen. */
+/** In the operator's order. A unit that the user has chosen already stays in the list. */
 export const offeredUnits = (
   current: CurrencyCode,
   offered: readonly CurrencyCode[] | undefined,

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { splitLinks } from './linked-text.ts';
 
-/** What somebody wrote, as text: links on https can be followed, everything else is only read. */
+/** The text of a message: links on https can be followed, everything else is only read. */
 export function Bubble({ text }: { text: string }) {
   const pieces = useMemo(() => splitLinks(text), [text]);
   return (

@@ -81,7 +81,7 @@ const empty: ConversationState = {
 export function createConversation({ api, outbox, now, newKey, after, postToTabs }: ConversationDeps): Conversation {
   let state = empty;
   let owner: string | null | undefined;
-  /** Another owner's answers, should any still arrive, belong to nobody any more. */
+  /** Another owner's answers, should any still arrive, are dropped. */
   let turn = 0;
   let isAsking = false;
   let isAskedAgain = false;

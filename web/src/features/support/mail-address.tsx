@@ -1,4 +1,4 @@
-// Where an answer goes when nobody is here to read it.
+// Where an answer goes when the visitor is not here to read it.
 import { isEmail } from '@tidemark/contract/accounts.ts';
 import type { SupportStaffing } from '@tidemark/contract/support-rules.ts';
 import { useId, useState } from 'react';

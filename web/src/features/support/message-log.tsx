@@ -1,4 +1,4 @@
-// What was said. New messages are followed while the end is in view; whoever reads further up is told of them and not moved.
+// The messages. New ones are followed while the end is in view; a reader further up is told of them and not moved.
 import type { SupportMessage } from '@tidemark/contract/support.ts';
 import { dayMs } from '@tidemark/contract/time.ts';
 import { Fragment, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';

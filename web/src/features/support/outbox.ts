@@ -1,4 +1,4 @@
-// Messages that nobody has acknowledged yet. Each has a place of its own in the browser's storage, so that tabs do not overwrite
+// Messages that the server has not acknowledged yet. Each has a place of its own in the browser's storage, so that tabs do not overwrite
 // each other's, and stays there over reloads until the server has said that it has it.
 
 export type OutboxStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;

@@ -1,5 +1,5 @@
 // Keeps the conversation of this tab alive: whose it is, news from the socket and from other tabs, the dot on the round button. The
-// panel itself comes when somebody opens it.
+// panel itself comes when the user opens it.
 import 'virtual:words/support';
 import { useEffect } from 'react';
 import { useText } from '#i18n/text.tsx';
@@ -55,7 +55,7 @@ function useNews(isOpen: boolean): void {
   useEffect(() => {
     if (!socket || !isHeard) return;
     return socket.subscribe(ticket === null ? { topic: 'support' } : { topic: 'support', instId: ticket }, ({ action, data }) => {
-      // A snapshot says: there may have been news while nobody listened.
+      // A snapshot says: there may have been news before this subscription.
       const [news] = data as readonly { lastSeq?: unknown; readSeq?: unknown }[];
       const known =
         action === 'update' && typeof news?.lastSeq === 'number' && typeof news.readSeq === 'number'

@@ -51,7 +51,7 @@ export interface FakeConnection {
   accept(): void;
   say(frame: unknown): void;
   sayRaw(data: unknown): void;
-  /** The connection ends, whoever wanted it. */
+  /** The connection ends, by either side. */
   drop(code?: number): void;
   subscribed(): SubscriptionArg[];
   pings(): number;

@@ -13,7 +13,7 @@ export { CoinPanel } from './coin-panel.tsx';
 const fetchColumns = () => loadMoreColumns(new URLSearchParams({ cols: '' }));
 
 interface ListToolsProps extends ExportButtonProps {
-  /** Those that are shown when nobody chose. */
+  /** Those that are shown when none was chosen. */
   readonly usual: readonly Column[];
 }
 

@@ -8,11 +8,11 @@ import { PasswordField } from '#features/account-forms/password-field.tsx';
 import { useLocale, useText } from '#i18n/text.tsx';
 
 const useOwn = () => useQuery(callQuery(useApi(), 'listSessions', {})).data;
-/** Somebody who came through the provider may have none to ask for. */
+/** A user who came through the provider may have none to ask for. */
 export const useHasPassword = (): boolean => useOwn()?.hasPassword ?? true;
 export const useDeletionProof = (): DeletionProof => useOwn()?.deletionProof ?? 'password';
 
-/** Who sits at an unlocked screen is not yet the owner: the password says so or, where there is none, a fresh login at the provider. */
+/** A person at an unlocked screen is not yet the owner: the password says so or, where there is none, a fresh login at the provider. */
 export function CurrentPassword({ value, onChange, problem }: { value: string; onChange(value: string): void; problem?: string | null }) {
   const t = useText();
   return useHasPassword() ? (

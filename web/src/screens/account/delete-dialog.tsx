@@ -9,7 +9,7 @@ import { Button } from '#ui/button.tsx';
 import { CurrentPassword, LoginAgain, useDeletionProof } from './current-password.tsx';
 import { FormDialog } from './form-dialog.tsx';
 
-/** Who sits at an unlocked screen is not yet the owner: the password, the code of a mail, or a login of the last minutes says so. */
+/** A person at an unlocked screen is not yet the owner: the password, the code of a mail, or a login of the last minutes says so. */
 export function DeleteDialog({ isOpen, onClose, email }: { isOpen: boolean; onClose(): void; email: string }) {
   const t = useText();
   const api = useApi();

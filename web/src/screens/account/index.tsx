@@ -1,4 +1,4 @@
-// One's own account: who one is here, how one gets in, what one prefers, where one is logged in, and one's data. A visitor
+// The user's own account: name and ways in, preferences, sessions, and data. A visitor
 // finds the preferences, kept in this browser.
 import { useQuery } from '@tanstack/react-query';
 import { proofFailed } from '@tidemark/contract/accounts.ts';
@@ -117,7 +117,7 @@ function VisitorNote() {
   );
 }
 
-/** Who was sent to the provider to show who they are, and came back without its word. Where mail works, a password by mail is the way. */
+/** For a user who was sent to the provider to prove who they are, and came back without proof. With mail, a password by mail is the way. */
 function ProofNote({ user }: { user: UserInfo }) {
   const t = useText();
   const locale = useLocale();

@@ -4,7 +4,7 @@ interface Price {
   readonly precision: number;
 }
 
-/** What an amount of a coin is worth, or the other way round, in so many digits as say something. '' where nobody knows. */
+/** What an amount of a coin is worth, or the other way round, in so many digits as say something. '' where it is not known. */
 export function convert(amount: string, from: 'coin' | 'money', { last, precision }: Price, rate: string | undefined): string {
   const worth = Number(last) * Number(rate);
   const value = from === 'coin' ? Number(amount) * worth : Number(amount) / worth;

@@ -38,7 +38,7 @@ export default function CoinScreen() {
   const [search, setSearch] = useSearchParams();
   const coin = useQuery(coinMarkets(useApi(), symbol));
   const show = (interval: OfferedInterval) => setSearch({ interval }, { replace: true, preventScrollReset: true });
-  // The server does not know what this browser keeps; an address that names an interval is what somebody asked for.
+  // The server does not know what this browser keeps; an address that names an interval is what the user asked for.
   const showKept = useEffectEvent(() => {
     const kept = keptInterval();
     if (kept && kept !== intervalOf(search)) show(kept);

@@ -8,7 +8,7 @@ const load: Load = async () => {};
 export const loader = pageLoader(load);
 export const clientLoader = pageClientLoader(load);
 
-/** Anybody can write a link to this page, so only a place of this site is gone back to. */
+/** Any site can link to this page, so only a place of this site is gone back to. */
 export default function ErrorScreen() {
   const [search] = useSearchParams();
   const from = search.get('from');

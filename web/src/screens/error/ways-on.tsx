@@ -1,4 +1,4 @@
-// For who came to a page that is not there, or does not come: a coin by its name, and what most people look for.
+// For a visitor of a page that is not there, or does not come: a coin by its name, and what most visitors look for.
 import 'virtual:words/footer';
 import { href, type PageName } from '@tidemark/contract/pages.ts';
 import { Form, Link } from 'react-router';

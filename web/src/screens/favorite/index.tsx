@@ -1,4 +1,4 @@
-// markets/favorite: the pairs somebody follows, in categories and an order of their own; for visitors too.
+// markets/favorite: the pairs a user follows, in categories and an order of their own; for visitors too.
 import 'virtual:words/favorites';
 import { useQuery } from '@tanstack/react-query';
 import { pairsOf } from '@tidemark/contract/favorite-steps.ts';

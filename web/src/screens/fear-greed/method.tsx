@@ -4,7 +4,7 @@ import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
 import { Num } from '#ui/number.tsx';
 
-/** How the index is computed, in words: anybody with the same facts comes to the same value. */
+/** How the index is computed, in words: a reader with the same facts comes to the same value. */
 export function Method() {
   const t = useText();
   const percent = usePercent();

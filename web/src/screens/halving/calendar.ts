@@ -1,4 +1,4 @@
-// The expected moment as a calendar file (RFC 5545), made in the page: it works without a script and tells nobody.
+// The expected moment as a calendar file (RFC 5545), made in the page: it works without a script and no server hears of it.
 
 export interface CalendarEvent {
   /** Whose site wrote it. */

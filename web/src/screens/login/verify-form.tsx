@@ -6,7 +6,7 @@ import { SubmitButton } from '#features/account-forms/submit-button.tsx';
 import { useSubmit } from '#features/account-forms/use-submit.ts';
 import { useText } from '#i18n/text.tsx';
 
-/** Nothing happens by opening the link: whoever reads the mail shows by the password that the registration is theirs. */
+/** Nothing happens by opening the link: the reader of the mail shows by the password that the registration is theirs. */
 export function VerifyForm({ token, onDone }: { token: string; onDone(): void }) {
   const t = useText();
   const api = useApi();

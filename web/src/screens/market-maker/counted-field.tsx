@@ -5,7 +5,7 @@ import { useText } from '#i18n/text.tsx';
 interface CountedFieldProps {
   label: string;
   help?: string;
-  /** Said when somebody has tried to send. */
+  /** Said when the user has tried to send. */
   problem: string | null;
   /** Letters; null: not counted. */
   limit: number | null;

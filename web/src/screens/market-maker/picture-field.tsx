@@ -135,7 +135,7 @@ function SizeText({ bytes }: { bytes: number }) {
   return <span className="num">{sizeText(bytes, format)}</span>;
 }
 
-/** In steps, for those who listen: not every percent is news. */
+/** In steps, for screen readers: not every percent is news. */
 const heardPercent = (share: number) => Math.floor(share * 4) * 25;
 
 function stateText(t: Text, { state, share, problem }: Picture): string {

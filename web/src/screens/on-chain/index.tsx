@@ -36,7 +36,7 @@ export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 
 const loadTools = () => withWords(import('./lazy/token-tools.ts'));
 
-/** Nobody streams pools: they are asked again. */
+/** Pools have no stream: they are asked again. */
 const freshEveryMs = 10_000;
 
 export default function OnchainScreen() {

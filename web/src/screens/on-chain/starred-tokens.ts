@@ -1,4 +1,4 @@
-// Tokens somebody starred. They are no pairs of the exchange, so they stay in this browser and not among the favorites of the account.
+// Tokens the user starred. They are no pairs of the exchange, so they stay in this browser and not among the favorites of the account.
 import type { OnchainToken } from '@tidemark/contract/onchain.ts';
 import { useSyncExternalStore } from 'react';
 import { localStore } from '#session/local-store.ts';

@@ -20,7 +20,7 @@ export interface OnchainChoice {
   readonly chain: string | undefined;
 }
 
-/** A list nobody knows is the first one; a chain nobody knows is judged by who knows the chains. */
+/** An unknown list is the first one; an unknown chain is left to the server, which knows the chains. */
 export const chosenOf = (search: URLSearchParams): OnchainChoice => ({
   list: onchainLists.find((list) => list === search.get('list')) ?? onchainLists[0],
   chain: search.get('chain') ?? undefined,
@@ -35,7 +35,7 @@ export const tokens = (api: Api, { list, chain }: OnchainChoice) =>
     queryFn: ({ signal }) => api.call(callOf[list], { chain, pageSize: shownTokens }, { signal }),
   });
 
-/** The whole list, page after page: who looks for a token looks in all of it. */
+/** The whole list, page after page: a search for a token looks in all of it. */
 export const allTokens = (api: Api, { list, chain }: OnchainChoice) =>
   queryOptions({
     queryKey: [callOf[list], chain ?? null, 'all'],

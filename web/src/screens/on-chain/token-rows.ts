@@ -1,4 +1,4 @@
-// The tokens of a list as somebody wants to see them: found, in their order, and as a file for programs.
+// The tokens of a list as the user wants to see them: found, in their order, and as a file for programs.
 import { directions, type Direction } from '@tidemark/contract/market.ts';
 import type { OnchainToken } from '@tidemark/contract/onchain.ts';
 import type { CsvColumns } from '@tidemark/contract/csv.ts';

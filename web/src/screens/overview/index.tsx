@@ -52,7 +52,7 @@ const modules: Readonly<Record<OverviewModule, ComponentType>> = {
   industryTrend: News,
 };
 
-/** A page that a cache has kept for everybody came in the usual layout: this browser's follows. */
+/** A page that a cache has kept for all visitors came in the usual layout: this browser's follows. */
 function useLayoutOf(chosen: string, queryClient: QueryClient) {
   const shown = useRef(chosen);
   useEffect(() => {

@@ -14,7 +14,7 @@ import { boardChoice, boardLists, boardRows, type BoardList } from './overview-q
 
 /** Fewer rows of the other side are not worth their heading. */
 const fewestBeside = 3;
-/** What stands where nobody has risen is as high as so many rows. */
+/** The empty state of a board is as high as so many rows. */
 const rowsOfEmpty = 4;
 
 const pageOf: Readonly<Record<BoardList, PageName>> = {
@@ -82,7 +82,7 @@ function Board({ list }: { list: BoardList }) {
   );
 }
 
-/** Who is counted as risen beside it may be too little traded to stand here. */
+/** A coin that counts as risen beside it may be too little traded to be listed here. */
 function BoardRule({ list }: { list: BoardList }) {
   const t = useText();
   const { money } = useFormat();

@@ -65,7 +65,7 @@ export const loadOverview: Load = async (context) => {
   // Which modules there are is in the config; it comes from memory, so waiting for it costs next to nothing.
   const known = await queryClient.ensureQueryData(config(locale)).catch(() => null);
   const shown = layout.order.filter((module) => !layout.hidden.includes(module) && (known?.overviewSwitch[module] ?? true));
-  // The sentence at the top needs the whole market and the sectors, whatever else is shown.
+  // The sentence at the top needs the whole market and the sectors in any layout.
   const summary = [queryClient.prefetchQuery(metricsQuery(api)), queryClient.prefetchQuery(sectorFiguresQuery(api))];
   const all = Promise.all([queryClient.prefetchQuery(rates()), ...summary, ...shown.flatMap((module) => loads[module](context))]);
   // The server's page waits for all of it; in the browser the page is there at once, and each module when its answer comes.

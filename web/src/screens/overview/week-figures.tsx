@@ -1,4 +1,4 @@
-// The figures behind the small lines of a week, for those who read.
+// The figures behind the small lines of a week, as a table.
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useText } from '#i18n/text.tsx';
@@ -8,7 +8,7 @@ import type { WeekCoin } from './week-columns.ts';
 
 const load = () => withWords(import('./lazy/week-table.tsx'));
 
-/** isQuiet: seen only by who comes to it with the keys. */
+/** isQuiet: seen only when it is reached by the keyboard. */
 export function WeekFigures({ coins, isQuiet = false }: { coins: readonly WeekCoin[]; isQuiet?: boolean }) {
   const t = useText();
   const [isOpen, setOpen] = useState(false);

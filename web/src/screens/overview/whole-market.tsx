@@ -20,7 +20,7 @@ export function useMarketFigures() {
   return { query, figures: useView<MarketFigures>(viewNames.metrics, query.data) };
 }
 
-/** All markets together where somebody tells of them, else the coins of this exchange. */
+/** All markets together where a source tells of them, else the coins of this exchange. */
 export function wholeOf({ world, ...ours }: MarketFigures): WholeFigures {
   if (!world?.figures) return ours;
   const { coins, ...figures } = world.figures;

@@ -94,7 +94,7 @@ export function isMatch(policy: Policy, { status, feature, text }: Pick<PolicyCh
 export function selectPolicies(policies: readonly Policy[], choice: PolicyChoice): readonly Policy[] {
   const found = policies.filter((policy) => isMatch(policy, choice) || policy.country === choice.country);
   if (choice.sort === 'status') found.sort((a, b) => policyStatuses.indexOf(a.status) - policyStatuses.indexOf(b.status));
-  // Who cannot name a day stands last, whichever way one looks.
+  // A country without a known day comes last in both directions.
   if (choice.sort === 'since')
     return [
       ...order(

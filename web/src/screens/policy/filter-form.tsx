@@ -24,7 +24,7 @@ export function FilterForm({ choice, onChange }: { choice: PolicyChoice; onChang
     if (document.activeElement !== input.current) setText(choice.text);
   }, [choice.text]);
   useEffect(() => () => clearTimeout(timer.current), []);
-  // What somebody typed or chose before the page came to life.
+  // What the user typed or chose before the page came to life.
   const adopt = useEffectEvent(() => {
     const typed = input.current?.value ?? '';
     if (typed !== text) type(typed);

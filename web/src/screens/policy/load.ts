@@ -6,7 +6,7 @@ import type { Load } from '#page/page.ts';
 export const policyQuery = (api: Api, locale: Locale) =>
   callQuery(api, 'getCurrentModel', { languageType: languageOf(locale).languageType });
 
-/** Where the reader is: asked by the browser alone, for a page is kept for everybody. */
+/** The country of the visitor: asked by the browser alone, for a cached page serves all visitors. */
 export const whereaboutsQuery = (api: Api) => callQuery(api, 'clientCommonConfig', {});
 
 export const loadPolicy: Load = async ({ api, queryClient, locale }) => {

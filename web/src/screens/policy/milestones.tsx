@@ -4,7 +4,7 @@ import { isoDay, useDay } from './use-day.ts';
 
 type Milestone = Policy['milestones'][number];
 
-/** The name runs its own way, whatever the sentence around it does. */
+/** The name runs its own way, in a sentence of any direction. */
 const isolated = (name: string) => `\u2068${name}\u2069`;
 
 export function MilestoneText({ milestone: { kind, name } }: { milestone: Milestone }) {

@@ -10,7 +10,7 @@ import { isStep, regionNames, stepFrom, tileOf } from './tiles.ts';
 export function WorldMap({ policies, choice }: { policies: readonly Policy[] | null; choice: PolicyChoice }) {
   const t = useText();
   const map = useRef<HTMLDivElement>(null);
-  // Until somebody steps with the arrow keys every square is a stop of the tabulator, as without scripts.
+  // Until the user steps with the arrow keys every square is a stop of the tabulator, as without scripts.
   const [stop, setStop] = useState<string>();
   const others = policies?.filter(({ country }) => !tileOf(country)) ?? [];
 

@@ -12,7 +12,7 @@ interface DistanceBarProps {
 const farAway = 0.1;
 const percent = (share: number) => `${Math.round(1000 * Math.min(1, Math.max(0, share))) / 10}%`;
 
-/** For the eye; the figure beside it is for everybody. Runs left to right in every language, as charts do. */
+/** For the eye; the figure beside it says the same in text. Runs left to right in every language, as charts do. */
 export function DistanceBar({ state, distance, bounds }: DistanceBarProps) {
   if (bounds) {
     const width = bounds.upper - bounds.lower;

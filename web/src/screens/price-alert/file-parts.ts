@@ -1,4 +1,4 @@
-// A long file of alerts goes in parts, each of them a file that one request takes; whoever sends it is told of it as of one.
+// A long file of alerts goes in parts, each of them a file that one request takes; the user who sends it is told of it as of one.
 import type { AlertFileFormat, ImportedLine } from '@tidemark/contract/alert-batches.ts';
 import { alertFileRule } from '@tidemark/contract/alert-batches.ts';
 import type { Calls } from '@tidemark/contract/calls.ts';

@@ -4,8 +4,8 @@ import { isPercentType, noticeChannel } from '@tidemark/contract/alert-rules.ts'
 import type { Format, TimeStyle } from '#i18n/format.ts';
 
 /**
- * How long after it was found the first notice left; null = none did. An entry of the history is there at once: its time is when somebody
- * read it.
+ * How long after it was found the first notice left; null = none did. An entry of the history is there at once: its time is when the
+ * user read it.
  */
 export function deliveredWithinMs({ deliveries, detectedAt }: Pick<AlertLogItem, 'deliveries' | 'detectedAt'>): number | null {
   const sent = deliveries.flatMap(({ channel, status, at }) =>

@@ -10,7 +10,7 @@ import { useText } from '#i18n/text.tsx';
 import { enter } from '#session/enter.ts';
 import { Button } from '#ui/button.tsx';
 
-/** The code of the mail makes the account, and whoever typed it here is logged in with the password of a moment ago. */
+/** The code of the mail makes the account, and the user who typed it here is logged in with the password of a moment ago. */
 export function CheckMail({ email, password }: { email: string; password: string }) {
   const t = useText();
   const api = useApi();

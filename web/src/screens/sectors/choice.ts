@@ -1,5 +1,5 @@
 export const sectorViews = ['table', 'map', 'coins'] as const;
 export type SectorView = (typeof sectorViews)[number];
 export const readView = (search: URLSearchParams): SectorView => sectorViews.find((view) => view === search.get('view')) ?? 'table';
-/** Where somebody lands who asked for a sector that has no page. */
+/** Set in the address when a sector without a page was asked for and led here. */
 export const missingParam = 'missing';

@@ -1,4 +1,4 @@
-// markets/shared/{token}: somebody's list, to be read and taken over.
+// markets/shared/{token}: another user's list, to be read and taken over.
 import 'virtual:words/favorites';
 import { useQuery } from '@tanstack/react-query';
 import { instTypes } from '@tidemark/contract/socket.ts';

@@ -1,4 +1,4 @@
-// What of the trading data somebody looks at. All of it is in the address.
+// What of the trading data the user looks at. All of it is in the address.
 import { contractLineOf } from '@tidemark/contract/business-lines.ts';
 import {
   pairMetricNames,

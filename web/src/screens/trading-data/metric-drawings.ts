@@ -15,7 +15,7 @@ const up = line('up-fill', { kind: 'bars' });
 const down = line('down-fill', { kind: 'bars', isBelow: true });
 /** Longs are closed when the price falls, shorts when it rises. */
 const liquidations: Drawing = { fields: { short: up, long: down } };
-/** What came in less what went out. */
+/** Inflow less outflow. */
 const net: Drawing = { fields: { net: line('up-fill', { kind: 'bars', belowColour: 'down-fill' }) }, guides: [0] };
 const ratio: Drawing = { fields: { ratio: line('cat-1') }, guides: [1] };
 

@@ -1,4 +1,4 @@
-// Which pair: a button that opens a list to be searched. All pairs of the tab are fetched when somebody opens it.
+// Which pair: a button that opens a list to be searched. All pairs of the tab are fetched when the list is opened.
 import { useQuery } from '@tanstack/react-query';
 import type { Calls } from '@tidemark/contract/calls.ts';
 import type { TradingTab } from '@tidemark/contract/trading-data.ts';

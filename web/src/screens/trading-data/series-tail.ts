@@ -1,6 +1,6 @@
 import { annualFunding, type FundingRow, type FundingTail, type SeriesTail, type TradingPoint } from '@tidemark/contract/trading-data.ts';
 
-/** The points of the tail are the end of the series: they replace whatever is known from their first one on. */
+/** The points of the tail are the end of the series: they replace all known points from their first one on. */
 export function joinTail<T extends SeriesTail>(known: T, tail: SeriesTail): T | null {
   const [first] = tail.points;
   if (!first) return known;

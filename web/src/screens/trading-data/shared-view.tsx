@@ -1,5 +1,5 @@
 // What all charts of the page share: the moment under the crosshair and the stretch of time in sight. The stretch is kept by the
-// address, a moment after somebody has let go of it.
+// address, a moment after the user has let go of it.
 import { useCallback, useContext, useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useText } from '#i18n/text.tsx';
@@ -36,7 +36,7 @@ export function SharedView({ children }: { children: ReactNode }) {
   latest.current = keep;
   const [store] = useState(() => createSharedWindow(readWindow(search), (next) => latest.current(next)));
   const { from, to } = readWindow(search) ?? {};
-  // Another range, or the way back: the address counts, unless somebody is moving the charts right now.
+  // Another range, or the way back: the address counts, unless the user is moving the charts right now.
   useEffect(() => {
     if (timer.current !== undefined) return;
     store.set(from === undefined || to === undefined ? null : { from, to });
@@ -50,7 +50,7 @@ export function SharedView({ children }: { children: ReactNode }) {
   );
 }
 
-/** For those without a wheel, and for those who want to hear what they see. */
+/** For users without a wheel, and for screen readers. */
 export function ZoomTools({ spanMs, asOf }: { spanMs: number; asOf: number | undefined }) {
   const t = useText();
   const { get, set, watch } = useContext(SharedWindowContext)!;
@@ -68,7 +68,7 @@ export function ZoomTools({ spanMs, asOf }: { spanMs: number; asOf: number | und
     if (!whole) return;
     const window = get();
     const shown = (window && fitWindow(window, whole)) ?? whole;
-    // Towards the newest, unless somebody looks elsewhere.
+    // Towards the newest, unless the user looks elsewhere.
     set(zoomWindow(shown, whole, factor, window ? (shown.from + shown.to) / 2 : shown.to));
   };
   return (

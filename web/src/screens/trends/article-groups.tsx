@@ -9,7 +9,7 @@ import { ArticleRow } from './article-row.tsx';
 import { trendsHref, type NewsChoice } from './choice.ts';
 import { dayOf } from './day.ts';
 
-/** A quarter of a day: it begins on the hour wherever somebody reads it, or nearly so. */
+/** A quarter of a day: it begins on the hour in every time zone, or nearly so. */
 const partMs = dayMs / 4;
 
 function groupBy(articles: readonly Article[], size: number): (readonly [start: number, articles: readonly Article[]])[] {

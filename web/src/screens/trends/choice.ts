@@ -37,7 +37,7 @@ export function trendsHref(locale: Locale, { day, topic, coin, isFavorites, isCa
   return href(locale, 'trends', day === undefined ? {} : { time: dayName(day) }) + (text && `?${text}`);
 }
 
-/** coins: those that are wanted, whatever the address says; null = not known yet. */
+/** favorites: an article must name one of these coins, besides the choice of the address; null = not known yet. */
 export const isWanted = ({ topics, coins }: Article, { topic, coin }: NewsChoice, favorites: ReadonlySet<string> | null): boolean =>
   (!topic || topics.includes(topic)) &&
   (!coin || coins.some(({ baseSymbol }) => baseSymbol === coin)) &&

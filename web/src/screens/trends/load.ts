@@ -21,7 +21,7 @@ export const loadTrends: Load = async ({ api, queryClient, locale, params, url }
   };
   const news = async () => {
     const dayNews = await loadDay();
-    // Who looks for something particular wants to see some of it, also when this day has little.
+    // A user who filters wants to see some articles, also when this day has few.
     const isFiltered = choice.topic !== undefined || choice.coin !== undefined;
     if (dayNews && isFiltered && !choice.isFavorites)
       await queryClient.prefetchQuery(

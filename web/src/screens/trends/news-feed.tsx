@@ -1,4 +1,4 @@
-// The articles of the shown day, then of the days before it, as far as somebody wants to go.
+// The articles of the shown day, then of the days before it, as far as the user wants to go.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { contentFeedPath } from '@tidemark/contract/content.ts';
 import { useMemo, useRef, useState } from 'react';

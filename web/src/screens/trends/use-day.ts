@@ -12,7 +12,7 @@ export interface ShownDay {
   readonly day: DayOfNews | undefined;
   /** Newest first, with their newest figures. */
   readonly articles: readonly Article[];
-  /** How many have come since; they wait until somebody wants them. */
+  /** How many have come since; they wait until the user wants them. */
   readonly waiting: number;
   readonly hasFailed: boolean;
   showWaiting(): void;

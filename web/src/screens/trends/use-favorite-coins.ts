@@ -7,7 +7,7 @@ import { useShownFavorites } from '#features/favorites/use-shown-favorites.ts';
 /** As many pairs as one question may name. */
 const mostPairs = 100;
 
-/** The coins of somebody's favorite pairs, in order; null while nobody knows. */
+/** The coins of the user's favorite pairs, in order; null while they are not known. */
 export function useFavoriteCoins(isOn: boolean): readonly string[] | null {
   const { favorites } = useShownFavorites();
   const symbolIds = useMemo(() => favorites?.symbolIds.slice(0, mostPairs).toSorted() ?? null, [favorites]);

@@ -93,7 +93,7 @@ interface TwinTableProps {
   formatTime: PlotProps['formatTime'];
 }
 
-/** The same numbers for those who read, newest first. */
+/** The same numbers as a table, newest first. */
 function TwinTable({ label, times, lines, timeWord, notes, formatTime }: TwinTableProps) {
   return (
     <div className="chart-twin" role="region" aria-label={label} tabIndex={0}>

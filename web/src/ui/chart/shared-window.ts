@@ -1,4 +1,4 @@
-// The stretch of time that charts side by side show. Kept outside of components: while somebody drags, only the plots in sight
+// The stretch of time that charts side by side show. Kept outside of components: while the user drags, only the plots in sight
 // draw, once a frame, and nothing else on the page is touched.
 import type { ViewWindow } from './view-window.ts';
 

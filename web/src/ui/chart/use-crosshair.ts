@@ -1,4 +1,4 @@
-// Which point somebody looks at: by pointer, by finger or by the arrow keys.
+// Which point the user looks at: by pointer, by finger or by the arrow keys.
 import { createContext, useContext, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { nearestIndex } from './scale.ts';
 import type { PannedView } from './use-view-window.ts';

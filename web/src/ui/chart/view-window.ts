@@ -11,7 +11,7 @@ export interface Whole extends ViewWindow {
   readonly room?: number;
 }
 
-/** Nearer than this much of the whole nobody sees more. */
+/** Zooming in further than this much of the whole shows no more. */
 const narrowestShare = 1 / 500;
 
 /** Within the whole, not narrower than sensible; null when it is the whole. */

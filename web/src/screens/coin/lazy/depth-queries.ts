@@ -3,7 +3,7 @@ import { maxDepthLevels } from '@tidemark/contract/market-depth.ts';
 import type { Api } from '#api/client.ts';
 import { callQuery } from '#api/queries.ts';
 
-/** While somebody looks at the page. */
+/** While the page is looked at. */
 const refreshMs = 3_000;
 /** As many rows as the order book beside them. */
 const tradesShown = 17;
