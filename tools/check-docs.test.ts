@@ -94,7 +94,7 @@ test('CONTRIBUTING names the places of ten common changes, at most six each', ()
   for (const [change, places] of changes) assert.ok(places.length > 0 && places.length <= 6, `${change}: ${places.join(', ')}`);
 });
 
-/** Tables with a row for each: its type refuses a new one without a row, so whoever adds one comes to these files. */
+/** Tables with a row for each: its type refuses a new one without a row, so the author of one comes to these files. */
 const tablesOf: Readonly<Record<string, RegExp>> = {
   'an alert channel': /Record<(?:NoticeChannel|Carried),|\[noticeChannel\.sms\]:/,
   'a metric of the trading data': /Record<(?:PairMetric|AnyMetric|Metric),|\[M in Metric\]:/,

@@ -1,4 +1,4 @@
-// Refuses what nobody needs: an export that no other file imports, and a dependency that its package never names. An export
+// Refuses what is not used: an export that no other file imports, and a dependency that its package never names. An export
 // that only tests import is dead too, unless its own file uses it: then the test proves something of the product. What stands in
 // `testing/`, `testdata/`, testbed and e2e is made for tests. A type that its own file uses may stand beside what speaks of it.
 // A dependency is needed when a file of its package or of tools names it,

@@ -9,7 +9,7 @@ import type { Problem } from './problem.ts';
 interface Context {
   /** Keys, such as 'alerts.column.*' or 'seo/*.title'. */
   readonly keys: string;
-  /** A sentence for whoever translates. */
+  /** A sentence for the translator. */
   readonly about: string;
   /** The most that its place holds. */
   readonly width?: number;

@@ -2,7 +2,7 @@
 // beside each other, and unlike its duration this does not grow with what else the machine does.
 import { readFileSync } from 'node:fs';
 
-/** The kernel counts in hundredths of a second, whatever its own beat is. */
+/** The kernel counts in hundredths of a second, at any timer frequency of its own. */
 const kernelTickMs = 10;
 
 /** Of processes that were started, those count that have ended. Without Linux only this process counts. */

@@ -1,4 +1,4 @@
-// npm run backup and npm run restore as somebody at a terminal meets them.
+// npm run backup and npm run restore as an operator at a terminal meets them.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

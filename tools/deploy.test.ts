@@ -1,4 +1,4 @@
-// What is written for those who run it, against the tree: a name that changed here is wrong there.
+// The files and documents for operators, against the tree: a name that changed here is wrong there.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

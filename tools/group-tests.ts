@@ -9,7 +9,7 @@ const ownProcessSigns: readonly RegExp[] = [
   /\b(?:before|after|beforeEach|afterEach|mock)\b[^;]*from 'node:test'/,
   // Files, servers, processes, databases, and the helpers that open them.
   /from '(?:node:(?:child_process|http|net|worker_threads)[^']*|pg|ws)'/,
-  // Who only reads files disturbs nobody.
+  // A file that only reads disturbs no other.
   /import \{[^}]*\b(?:write|mk|rm|rename|sym|append|copy|cp|chmod|utimes|unlink|create|open|watch)\w*[^}]*\} from 'node:fs[^']*'/,
   // A few helpers hold nothing that another file could meet: a folder of its own that goes with the test, plain objects, drawn numbers.
   /from '(?:@tidemark\/testbed[^']*|[^']*\/testing\/(?!(?:plant-tree|random|engine-bed|fake-\w+)\.ts')[^']*|[^']*\/test-[^']*)'/,

@@ -67,7 +67,7 @@ export const readJourneyReport = ({ suites, errors }: JourneyReport): Journeys =
   return { all, tally: { passed: count('passed'), failed: failures.length, skipped: count('skipped'), timings, failures } };
 };
 
-/** What was expected and what was there, without the place in the code and the picture of the page. */
+/** The expected and the actual value, without the place in the code and the picture of the page. */
 const firstLines = (reason: string): string =>
   reason
     .split('\n')

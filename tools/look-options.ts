@@ -15,15 +15,15 @@ export interface LookOptions {
   readonly paths: readonly string[];
   readonly widths: readonly number[];
   readonly themes: readonly Theme[];
-  /** The whole page, not only what is seen before anybody scrolls. */
+  /** The whole page, not only what is seen before scrolling. */
   readonly isWhole: boolean;
-  /** Somebody who is logged in looks: the demo account of the site. */
+  /** As a logged-in user: the demo account of the site. */
   readonly isDemo: boolean;
 }
 
 const isTheme = (text: string): text is Theme => Object.hasOwn(themes, text);
 
-/** Throws on what cannot be looked at, in words for whoever typed it. */
+/** Throws on what cannot be looked at, in words for the person who typed it. */
 export function readLookOptions(args: readonly string[]): LookOptions {
   const { values, positionals } = parseArgs({
     args: [...args],

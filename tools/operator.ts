@@ -1,4 +1,4 @@
-// npm run operator -- add NAME [--role owner|editor|support]: lets somebody into the console; `renew NAME` gives them another way in.
+// npm run operator -- add NAME [--role owner|editor|support]: lets an operator into the console; `renew NAME` gives them another way in.
 import { parseArgs } from 'node:util';
 import { safeParse } from 'valibot';
 import { operatorName, operatorRoles, type OperatorRole } from '../contract/src/operators.ts';

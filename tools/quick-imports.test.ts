@@ -1,4 +1,4 @@
-// Imports in a small tree with two workspaces: whatever is looked up once must stay what Node itself would have found.
+// Imports in a small tree with two workspaces: every remembered lookup must stay what Node itself would have found.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

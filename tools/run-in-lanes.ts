@@ -11,7 +11,7 @@ const afterwards: readonly SuiteName[] = ['journeys'];
 /** Their programs serve pages. */
 const needsPages: ReadonlySet<SuiteName> = new Set(['faults', 'calls', 'journeys']);
 
-/** Answers in the order of the selections, whatever ended first. `built` is kept when the pages are there. */
+/** Answers in the order of the selections, in any order of their ends. `built` is kept when the pages are there. */
 export const runInLanes = async <R>(
   selections: readonly Selection[],
   run: (selection: Selection) => Promise<R>,

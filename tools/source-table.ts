@@ -42,7 +42,7 @@ const pastMetrics = metrics.filter((metric) => metric !== 'liquidations');
 
 class Asked extends Error {}
 
-/** The past of an exchange that is never reached: whoever asks it something has something to ask. */
+/** The past of an exchange that is never reached: every request throws Asked, which shows that there is something to ask for. */
 const unreached = (name: ExchangeName): History =>
   createHistory({
     venue: venues[name],
@@ -86,7 +86,7 @@ async function pastOf(name: ExchangeName, metric: Metric, now: Told): Promise<st
   return shorten(parts) || none;
 }
 
-/** What is said of several kinds alike is said once. */
+/** Kinds that read alike share one text. */
 const shorten = (parts: readonly string[]): string =>
   [...Map.groupBy(parts, (part) => /\(.*\)$/.exec(part)?.[0] ?? '')]
     .map(([how, kinds]) => `${kinds.map((kind) => kind.replace(/ \(.*/, '')).join(', ')}${how && ` ${how}`}`)

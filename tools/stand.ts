@@ -20,7 +20,7 @@ try {
 await buildIfNeeded();
 const { network, close } = openNetwork();
 const folder = mkdtempSync(join(tmpdir(), 'tidemark-stand-'));
-// Postgres runs as somebody else.
+// Postgres runs as another user.
 chmodSync(folder, 0o755);
 process.once('exit', () => {
   close();

@@ -10,7 +10,7 @@ export interface SystemPart {
   /** A package that is good to have too, where the system knows it, and the program that it brings. */
   readonly wished?: string;
   readonly isThere: () => boolean;
-  /** What goes untested without it. */
+  /** The tests that do not run without it. */
   readonly without: string;
 }
 

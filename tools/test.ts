@@ -47,7 +47,7 @@ const endOf = async (part: App | TestPostgres | null): Promise<Tally> => {
   }
 };
 
-/** Nobody asks it afterwards, and a whole market would go on ticking beside the journeys. */
+/** It is not asked afterwards, and a whole market would go on ticking beside the journeys. */
 const stopSharedApp = (): Promise<Tally> => {
   const app = shared;
   shared = null;

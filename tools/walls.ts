@@ -11,7 +11,7 @@
 //            session is who is logged in and what this browser remembers; page is how a screen is loaded, the same on both sides;
 //            market-list is what the screens of lists share, made of features. Nothing imports the files at the top of src, and
 //            there are no others than those; each screen and each feature has a folder of its own.
-//   contract is for everybody but platform and ui, and itself imports only the schema library.
+//   contract is for every room but platform and ui, and itself imports only the schema library.
 //   source   (what a source of prices is and tells, and the tables of coins) is for the simulator and the server but platform; it
 //            imports contract alone.
 //   simulator implements Source and imports contract and source alone; market chooses it, assembly gives it its time, and tests

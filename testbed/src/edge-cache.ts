@@ -1,4 +1,4 @@
-// For tests: nginx as the cache in front of the site, by the very file that those who run it are given.
+// For tests: nginx as the cache in front of the site, by the very file that operators are given.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -24,7 +24,7 @@ export async function startEdgeCache(binary: string, upstream: string): Promise<
     .replace('server 127.0.0.1:3000;', `server ${upstream};`)
     .replace('listen 8080;', `listen 127.0.0.1:${port};`);
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${join(folder, name)};`).join(' ');
-  // Its workers are somebody else's otherwise, and the folder is ours.
+  // As root its workers would run as another user, and the folder is ours.
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   const itself = `${user} daemon off; pid ${join(folder, 'pid')}; error_log stderr crit; events {}`;
   const main = `${itself} http { access_log off; ${folders}\n${site}\n}`;

@@ -1,5 +1,5 @@
-// For tests: TLS in front of a Postgres, with a certificate that is good or ran out long ago. Without a Postgres behind it nobody who looks
-// at the certificate says more than hello.
+// For tests: TLS in front of a Postgres, with a certificate that is good or ran out long ago. Without a Postgres behind it, a client that
+// checks the certificate says no more than hello.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';

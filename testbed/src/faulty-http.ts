@@ -10,7 +10,7 @@ export interface FaultyHttp {
   stop(): Promise<void>;
 }
 
-/** A status, or one with what is said beside it. */
+/** A status, or one with a body beside it. */
 export type FaultyAnswer = number | { readonly status: number; readonly body: string };
 
 /** take: keeps the message; answers the status. Not asked when it refuses or hangs. */

@@ -1,15 +1,15 @@
-// For tests: hears every message on a NATS server and asks the server who listens, without taking part.
+// For tests: hears every message on a NATS server and asks the server for its subscribers, without taking part.
 import { connect } from 'node:net';
 
 export interface NatsSpy {
   /** Subjects on which something was said so far. */
   readonly said: ReadonlySet<string>;
-  /** Subjects that somebody other than the spy listens to now. */
+  /** Subjects that a subscriber other than the spy listens to now. */
   listened(): Promise<ReadonlySet<string>>;
   stop(): void;
 }
 
-/** The server must have been started with `-m monitorPort`. onMessage: hears what is said as it travels. */
+/** The server must have been started with `-m monitorPort`. onMessage: hears every message as it travels. */
 export async function spyOnNats(
   port: number,
   monitorPort: number,

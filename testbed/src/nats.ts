@@ -11,7 +11,7 @@ export interface LocalNats {
   readonly port: number;
   readonly url: string;
   start(): Promise<void>;
-  /** As a crash would: no goodbye to anybody. */
+  /** As a crash would: no goodbye to any client. */
   kill(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// For tests: a real OpenID Connect provider on a free loopback port. Whoever comes is taken for the person set last.
+// For tests: a real OpenID Connect provider on a free loopback port. Every visitor is taken for the person set last.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { freePort } from './free-port.ts';
 

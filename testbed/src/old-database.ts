@@ -9,7 +9,7 @@ export const isRowsOnly = (schema: OldSchema): boolean => schema >= 21;
 /** Tables without rows there. */
 export const keyTables: readonly string[] = ['signing_key', 'vapid_key'];
 
-/** Who is in each of them. */
+/** The accounts in each of them. */
 export const oldPeople = {
   ada: { email: 'ada@people.example', password: 'nine green kettles on 4 hobs' },
   bob: { email: 'bob@people.example', password: 'seven blue ladders in a row' },

@@ -19,7 +19,7 @@ export async function openOutsideServers(natsArguments: readonly string[] = []):
   await nats?.start();
   return {
     skip: missing ? `this system cannot: ${missing} is not installed` : false,
-    // Where one of them is missing every test is skipped, and nobody asks.
+    // Where one of them is missing every test is skipped, and no test reads it.
     nats: nats!,
     postgres: postgres!,
     async close() {

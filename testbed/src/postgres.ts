@@ -15,7 +15,7 @@ export interface OutsidePostgres {
   /** Ends at once, without a goodbye and without a checkpoint: what was committed is found again by the next start. */
   crash(): Promise<void>;
   start(): Promise<void>;
-  /** Starts as a standby that nobody feeds: in recovery, until it is promoted. */
+  /** Starts as a standby without a primary: in recovery, until it is promoted. */
   startInRecovery(): Promise<void>;
   remove(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// For tests: a push service on a free loopback port with browsers behind it. It checks the signature of whoever pushes and
+// For tests: a push service on a free loopback port with browsers behind it. It checks the signature of the sender and
 // opens the message with the browser's keys, as a browser would (RFC 8291, 8292).
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify, type ECDH } from 'node:crypto';
 import { createArrivals } from './arrivals.ts';

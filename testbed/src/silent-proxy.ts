@@ -6,9 +6,9 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 export interface SilentProxy {
   /** The address of the server, by this way. */
   readonly url: string;
-  /** Nothing passes from now on, and nobody is told. */
+  /** Nothing passes from now on, and neither side is told. */
   cut(): void;
-  /** What was held back passes, as when packets are sent again; whoever has given up meanwhile is gone. */
+  /** What was held back passes, as when packets are sent again; a connection that was given up meanwhile is gone. */
   heal(): void;
   close(): void;
 }

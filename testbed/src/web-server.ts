@@ -1,4 +1,4 @@
-// Somebody else's web server, as a test wants it: answers by path, counts what it was asked, and misbehaves on demand.
+// A foreign web server, as a test wants it: answers by path, counts what it was asked, and misbehaves on demand.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

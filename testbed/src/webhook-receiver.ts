@@ -1,4 +1,4 @@
-// For tests: somebody's receiver of webhooks on a free loopback port. It keeps what comes with its signature, knows a repeat by its id, and
+// For tests: a user's receiver of webhooks on a free loopback port. It keeps what comes with its signature, knows a repeat by its id, and
 // misbehaves in every way that a stranger's server can.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -23,7 +23,7 @@ export interface LocalReceiver {
   /** One for each id. */
   readonly messages: readonly ReceivedWebhook[];
   repeats(): number;
-  /** Requests, whatever became of them. */
+  /** Requests, taken or not. */
   asked(): number;
   /** Connections at this moment. */
   connections(): Promise<number>;
@@ -72,7 +72,7 @@ export async function startWebhookReceiver(): Promise<LocalReceiver> {
       const headers = request.headers as Record<string, string>;
       const message = { id: headers['webhook-id'] ?? '', headers, body: Buffer.concat(chunks).toString('utf8') };
       const manner = mannerOf(message);
-      // What was answered with a yes, whatever else came with it, was taken.
+      // An answer that says yes takes the message, however the answer goes on.
       if (['takes', 'endless', 'huge'].includes(manner as string)) {
         if (seen.has(message.id)) repeats++;
         else {

@@ -1,4 +1,4 @@
-// The days that stay with the project: what the known index said, and our parts of the same days, from which anybody can check the
+// The days that stay with the project: what the known index said, and our parts of the same days, from which any reader can check the
 // figure that the page tells.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 // Recorded daily candles of perpetual contracts: symbol,timestamp,open,high,low,close,volume,turnover. The recording is not
-// part of the project; whoever runs the report says where it is.
+// part of the project; the caller of the report says where it is.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';

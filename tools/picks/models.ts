@@ -1,5 +1,5 @@
-// What is compared: every mixture of two or three factors with equal weights, high or low, and weights taught from the past. Nobody
-// drafted a list, so nobody's look at the same years is in it. One factor alone is left out: a pick has more than one reason.
+// What is compared: every mixture of two or three factors with equal weights, high or low, and weights taught from the past. The list is
+// complete and not drafted by a person who has seen the same years. One factor alone is left out: a pick has more than one reason.
 import { pickFactors } from '../../contract/src/picks.ts';
 import { rankAll, type Weights } from '../../server/src/analytics/picks/model.ts';
 import { measuredAfter, type PanelDay } from './panel.ts';

@@ -13,7 +13,7 @@ const warmUp = 2;
 const [, , third, fourth] = quarters as [unknown, unknown, (typeof quarters)[number], (typeof quarters)[number]];
 const coinCount = 16;
 
-/** Walks from a seed; from `plantedFrom` on, every second coin multiplies and the others fall: whoever saw it would choose by it. */
+/** Walks from a seed; from `plantedFrom` on, every second coin multiplies and the others fall: a model that saw it would choose by it. */
 function history(plantedFrom = Infinity): Recorded[] {
   return Array.from({ length: coinCount }, (_, coin) => {
     let state = (coin + 1) * 2_654_435_761;

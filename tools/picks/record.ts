@@ -1,4 +1,4 @@
-// The results by day of the picks that nobody tuned on. They stay with the project, so that anybody can compute the page's figures.
+// The out-of-sample results of the picks, by day. They stay with the project, so that any reader can compute the page's figures.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pickRecord, type Interval } from '../../contract/src/pick-record.ts';

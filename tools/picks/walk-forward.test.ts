@@ -57,7 +57,7 @@ const calmDays = (phase: number, size: number) =>
     volume: 1,
     turnover: 1e6,
   }));
-/** The calmest of all, so a model that likes calm coins would take nothing else; the last has a name that nobody knows. */
+/** The calmest of all, so a model that likes calm coins would take nothing else; the last has a name that is in no table. */
 const pegged = ['PAXG', 'XAUT', 'USDC', 'EURI', 'WBTC', 'STETH', 'ETHBTC', 'STILL'];
 const coins = [
   ...tickers.map((ticker, i) => ({ ticker, symbolId: `${ticker}USDT`, days: coinDays(i + 1), sector: i % 2 === 0 ? 'layer-1' : 'defi' })),

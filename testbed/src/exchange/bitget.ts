@@ -19,7 +19,7 @@ export interface BitgetRows {
 
 export interface BitgetServer extends ExchangeServer {
   readonly rows: BitgetRows;
-  /** Frames to whoever subscribed, and to nobody else. */
+  /** Frames to the subscribers, and to no other client. */
   push(arg: { instType: string; channel: string; instId: string }, data: readonly unknown[], ts: number): void;
   isSubscribed(instType: string, channel: string, instId: string): boolean;
 }

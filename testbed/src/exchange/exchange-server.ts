@@ -8,11 +8,11 @@ export interface ExchangeServer {
   readonly url: string;
   /** Paths with their queries, in the order they came. */
   readonly requests: readonly string[];
-  /** When each of them came, by a clock that nobody sets. */
+  /** When each of them came, by a clock that is never set. */
   readonly arrivedAt: readonly number[];
   /** Frames of clients, in the order they came. */
   readonly frames: readonly string[];
-  /** From now on, until answered by null, whatever this says goes out in place of the answer. */
+  /** From now on, until answered by null, the disturbance goes out in place of the answer. */
   disturb(disturbance: ((path: string) => Disturbance | null) | null): void;
   send(frame: string): void;
   /** As a broken line: no goodbye. */
@@ -28,7 +28,7 @@ export type Disturbance = { readonly status: number; readonly headers?: Record<s
 export interface ExchangeServerDeps {
   /** undefined = no such path. */
   answer(path: string, params: URLSearchParams): unknown;
-  /** What goes back for a client's frame. */
+  /** The server's frames in answer to a client's frame. */
   onFrame(frame: string, path: string): readonly string[];
   onSocketClose?(): void;
 }
