@@ -833,7 +833,7 @@ export const formGroups: readonly FormGroup[] = [alerts, stars, categories, prof
 export const provenBelow: Partial<Record<CallName, string>> = { sendSupportMessage: 'web/src/features/support/conversation.test.ts' };
 
 /** Calls that change something and that nobody presses a button for, with the reason. */
-export const pressedByNobody: Partial<Record<CallName, string>> = {
+export const pressedNowhere: Partial<Record<CallName, string>> = {
   addFavorite: 'the page adds pairs by addFavorites, one or many',
   unsubscribePush: 'for other clients: this site lets a browser go when its push service refuses it',
   requestEmailVerification: 'for other clients: the page asks for the whole registration anew',

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { type Page } from '@playwright/test';
 import { postAlerts } from '../harness/alerts.ts';
 import { expect, test } from '../harness/journey.ts';
-import { enterAsSomebody } from '../harness/person.ts';
+import { logInAsNewUser } from '../harness/person.ts';
 
 /** Far from any price, so that nothing fires meanwhile. */
 const setAlerts = async (page: Page, prices: readonly number[]) => {
@@ -23,7 +23,7 @@ const setAlerts = async (page: Page, prices: readonly number[]) => {
 };
 
 test('alerts are chosen by keyboard, turned off and on, deleted and brought back together', async ({ page, context }) => {
-  await enterAsSomebody(context);
+  await logInAsNewUser(context);
   await page.goto('/price-alert');
   await setAlerts(page, [9_000_001, 9_000_002, 9_000_003]);
   await page.reload();
@@ -60,7 +60,7 @@ test('alerts are saved as a file; a file is looked through first, says what is w
   page,
   context,
 }) => {
-  await enterAsSomebody(context);
+  await logInAsNewUser(context);
   await page.goto('/price-alert');
   await setAlerts(page, [9_000_001, 9_000_002]);
   await page.reload();
@@ -105,7 +105,7 @@ test('alerts are saved as a file; a file is looked through first, says what is w
 });
 
 test('an alert is copied to other pairs, each shown as it will stand; what is refused is told pair by pair', async ({ page, context }) => {
-  await enterAsSomebody(context);
+  await logInAsNewUser(context);
   await page.goto('/price-alert');
   await setAlerts(page, [9_000_001]);
   await page.reload();

@@ -4,10 +4,10 @@ import { apiPrefix } from '@tidemark/contract/wire.ts';
 import { postAlerts } from '../harness/alerts.ts';
 import { heldBack } from '../harness/held-back.ts';
 import { expect, longTest, test } from '../harness/journey.ts';
-import { enterAsSomebody } from '../harness/person.ts';
+import { logInAsNewUser } from '../harness/person.ts';
 
 test('a German comma is a decimal comma, thousands may have their points, and what is no number is refused', async ({ page }) => {
-  await enterAsSomebody(page.context());
+  await logInAsNewUser(page.context());
   await page.goto('/de/price-alert?symbol=BTCUSDT');
   const dialog = page.getByRole('dialog');
   const target = dialog.locator('.target-field input');
@@ -24,7 +24,7 @@ test('a German comma is a decimal comma, thousands may have their points, and wh
 });
 
 longTest('targets and the price of now are as exact as the pair is traded, in the dialog and in the list', async ({ page }) => {
-  await enterAsSomebody(page.context());
+  await logInAsNewUser(page.context());
   await page.goto('/price-alert?symbol=XRPUSDT');
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText(/^Now \d\.\d{4}$/)).toBeVisible();
@@ -37,7 +37,7 @@ longTest('targets and the price of now are as exact as the pair is traded, in th
 });
 
 test('futures are chosen by their line, and Enter takes the pair that was typed, also before its list is there', async ({ page }) => {
-  await enterAsSomebody(page.context());
+  await logInAsNewUser(page.context());
   await page.goto('/price-alert?symbol=BTCUSDT_UMCBL');
   const dialog = page.getByRole('dialog');
   const contract = dialog.getByRole('combobox', { name: 'Contract' });
@@ -67,7 +67,7 @@ test('futures are chosen by their line, and Enter takes the pair that was typed,
 });
 
 test('a target on the wrong side says the rule beside the price of now; Enter in the pair opens its list, with stars', async ({ page }) => {
-  await enterAsSomebody(page.context());
+  await logInAsNewUser(page.context());
   await page.context().request.post(apiPrefix + calls.addFavorite.path, { data: { symbolId: 'ETHUSDT' } });
   await page.goto('/price-alert?symbol=BTCUSDT');
   const dialog = page.getByRole('dialog');
@@ -88,7 +88,7 @@ test('a target on the wrong side says the rule beside the price of now; Enter in
 });
 
 longTest('the two bounds of a range stand side by side, alike', async ({ page }) => {
-  await enterAsSomebody(page.context());
+  await logInAsNewUser(page.context());
   await page.goto('/price-alert?symbol=BTCUSDT');
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Enters range', { exact: true }).click();
@@ -108,7 +108,7 @@ test('a pop-up on the desktop is asked for when an alert is to send one, and onl
       return (permission = 'granted');
     };
   });
-  await enterAsSomebody(page.context());
+  await logInAsNewUser(page.context());
   await page.goto('/price-alert?symbol=BTCUSDT');
   const asked = () => page.evaluate(() => document.documentElement.dataset['asked']);
   const dialog = page.getByRole('dialog');

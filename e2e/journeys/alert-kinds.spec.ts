@@ -3,7 +3,7 @@ import { type Page } from '@playwright/test';
 import { postAlerts, presentPrice } from '../harness/alerts.ts';
 import { heldBack } from '../harness/held-back.ts';
 import { expect, longTest, test } from '../harness/journey.ts';
-import { enterAsSomebody } from '../harness/person.ts';
+import { logInAsNewUser } from '../harness/person.ts';
 
 const rowOf = (page: Page, words: RegExp) => page.getByRole('row').filter({ hasText: words });
 
@@ -26,7 +26,7 @@ const dialogOf = (page: Page, name = 'New alert') => {
 };
 
 test('each of the eight types is set on spot and listed by its condition', async ({ page }) => {
-  await enterAsSomebody(page.context());
+  await logInAsNewUser(page.context());
   await page.goto('/price-alert');
   const { choose, fill, send, says, gone } = dialogOf(page);
   const open = () => page.getByRole('button', { name: 'New alert' }).first().click();
@@ -67,7 +67,7 @@ test('each of the eight types is set on spot and listed by its condition', async
 });
 
 longTest('an alert is set on each futures line and by each price source, and edited in place', async ({ page }) => {
-  await enterAsSomebody(page.context());
+  await logInAsNewUser(page.context());
   await page.goto('/price-alert?tab=futures');
   const { choose, fill, send, gone } = dialogOf(page);
   const { data } = await postAlerts(page, 'exchange/setting', { businessLine: 2 });
@@ -124,7 +124,7 @@ longTest('an alert is set on each futures line and by each price source, and edi
 });
 
 test('P2P: buy below the lowest ad, sell above the highest', async ({ page }) => {
-  await enterAsSomebody(page.context());
+  await logInAsNewUser(page.context());
   await page.goto('/price-alert?tab=p2p');
   const { choose, fill, send, says, gone } = dialogOf(page);
   const { lowest, highest } = (await postAlerts(page, 'select/parameter/config', { businessLine: 3, symbolId: 'USDT_USD' })).data.ads as {
@@ -155,7 +155,7 @@ test('P2P: buy below the lowest ad, sell above the highest', async ({ page }) =>
 });
 
 test('the limits of a market and of all of them are said where the next alert is made', async ({ page }) => {
-  await enterAsSomebody(page.context());
+  await logInAsNewUser(page.context());
   await page.goto('/price-alert');
   const { fill, choose, send, says } = dialogOf(page);
   const put = async (businessLine: number, symbolId: string, count: number) => {

@@ -2,7 +2,7 @@
 import { type Page } from '@playwright/test';
 import { presentPrice } from '../harness/alerts.ts';
 import { expect, longTest, test } from '../harness/journey.ts';
-import { enterAsSomebody } from '../harness/person.ts';
+import { logInAsNewUser } from '../harness/person.ts';
 
 const rowOf = (page: Page, words: RegExp) => page.getByRole('row').filter({ hasText: words });
 
@@ -13,7 +13,7 @@ test('a visitor is asked to log in and comes back', async ({ page }) => {
 });
 
 test('a visitor fills in the real form where they are, logs in on saving and finds it as they left it', async ({ page, context }) => {
-  const person = await enterAsSomebody(context);
+  const person = await logInAsNewUser(context);
   await context.clearCookies();
   await page.goto('/markets/spot');
   await expect(page.locator('.connection.live').first()).toBeAttached();
@@ -72,7 +72,7 @@ test('the dialog begins at the target; its list has picture, name and price; the
 });
 
 longTest('the present price of an alert has its zeros folded, as in lists', async ({ page, context }) => {
-  await enterAsSomebody(context);
+  await logInAsNewUser(context);
   await page.goto('/price-alert?symbol=SATSUSDT');
   const dialog = page.getByRole('dialog', { name: 'New alert' });
   await dialog.getByText('Rise %', { exact: true }).click();
@@ -82,7 +82,7 @@ longTest('the present price of an alert has its zeros folded, as in lists', asyn
 });
 
 longTest('who comes from a fall or a rise finds a target filled in and may send it as it is', async ({ page }) => {
-  await enterAsSomebody(page.context());
+  await logInAsNewUser(page.context());
   const dialog = page.getByRole('dialog', { name: 'New alert' });
   for (const [toward, condition] of [
     ['down', /Falls to/],
@@ -97,7 +97,7 @@ longTest('who comes from a fall or a rise finds a target filled in and may send 
 });
 
 test('an alert is set from a pair, shown with its distance, switched, deleted and brought back', async ({ page }) => {
-  await enterAsSomebody(page.context());
+  await logInAsNewUser(page.context());
   await page.goto('/price-alert?symbol=BTCUSDT');
   const dialog = page.getByRole('dialog', { name: 'New alert' });
   const price = await presentPrice(page);
@@ -162,7 +162,7 @@ test('an alert is set from a pair, shown with its distance, switched, deleted an
 });
 
 test('from a row and from its key the dialog opens where the person is', async ({ page }) => {
-  await enterAsSomebody(page.context());
+  await logInAsNewUser(page.context());
   await page.goto('/markets/spot');
   await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible();
   const row = page.locator('tr[data-index="1"]');
@@ -180,7 +180,7 @@ test('from a row and from its key the dialog opens where the person is', async (
 });
 
 longTest('Arabic: the alerts stand from right to left', async ({ page }) => {
-  await enterAsSomebody(page.context());
+  await logInAsNewUser(page.context());
   await page.goto('/ar/price-alert');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('تنبيهات الأسعار');
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');

@@ -6,7 +6,7 @@ import { presentPrice } from '../harness/alerts.ts';
 import { expectNoSeriousAxe, expectNoSeriousAxeInBothThemes, showStill, stillOf } from '../harness/axe.ts';
 import { expect, longTest, test } from '../harness/journey.ts';
 import { connectionBadge, rowOf } from '../harness/market-list.ts';
-import { enterAsSomebody } from '../harness/person.ts';
+import { logInAsNewUser } from '../harness/person.ts';
 import { untilSettled } from '../harness/settled.ts';
 
 // A colour that is still on its way to another is neither of them.
@@ -107,7 +107,7 @@ for (const address of all) {
 }
 
 test('a list of favorites shared by its link, and the dialog in which categories are kept', async ({ page, context, browser }) => {
-  await enterAsSomebody(context);
+  await logInAsNewUser(context);
   await context.request.post('/v1/user/optional/addUserSelfList', { data: { symbolIds: ['SOLUSDT', 'BTCUSDT_UMCBL'] } });
   await page.goto('/markets/favorite');
   await page.getByRole('button', { name: 'Share list' }).click();
@@ -129,7 +129,7 @@ test('a list of favorites shared by its link, and the dialog in which categories
 });
 
 test('the account of somebody, and their alerts with the dialog for a new one', async ({ page, context }) => {
-  await enterAsSomebody(context);
+  await logInAsNewUser(context);
   await page.goto('/account');
   await expect(page.getByRole('button', { name: 'Change password' })).toBeVisible();
   await expectNoSeriousAxeInBothThemes(page);

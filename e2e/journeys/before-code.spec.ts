@@ -2,7 +2,7 @@
 import { heldBack, servedInHalves } from '../harness/held-back.ts';
 import { expect, longTest, test } from '../harness/journey.ts';
 import { connectionBadge, rowOf } from '../harness/market-list.ts';
-import { enterAsSomebody } from '../harness/person.ts';
+import { logInAsNewUser } from '../harness/person.ts';
 
 test('a button that was pressed, however often, does its work once', async ({ page }) => {
   const release = await heldBack(page, '**/*.js');
@@ -74,7 +74,7 @@ longTest('what was typed counts when the rest of the page had not even arrived',
 });
 
 test('a form that was sent is sent when the page has come to life, and no password stands in an address', async ({ page, context }) => {
-  const { email, password } = await enterAsSomebody(context);
+  const { email, password } = await logInAsNewUser(context);
   await context.clearCookies();
   const release = await heldBack(page, '**/*.js');
   const addresses: string[] = [];

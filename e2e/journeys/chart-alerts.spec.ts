@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type Page } from '@playwright/test';
 import { postAlerts } from '../harness/alerts.ts';
 import { expect, test } from '../harness/journey.ts';
-import { enterAsSomebody } from '../harness/person.ts';
+import { logInAsNewUser } from '../harness/person.ts';
 
 interface Kept {
   readonly configurePrice: string;
@@ -24,7 +24,7 @@ const setAlert = async (page: Page, configurePrice: number) => {
 };
 
 test('a line of an alert is moved by keyboard and by hand, taken back, and held to the rules of the form', async ({ page, context }) => {
-  await enterAsSomebody(context);
+  await logInAsNewUser(context);
   await page.goto('/markets/coin/ETHUSDT');
   const price = await presentPrice(page);
   const target = price * 1.02;
@@ -93,7 +93,7 @@ test('a right click and a long press on the scale open the form with that price,
   page,
   context,
 }) => {
-  await enterAsSomebody(context);
+  await logInAsNewUser(context);
   await page.goto('/ar/markets/coin/ETHUSDT?interval=1d');
   const plot = page.locator('.candles-plot');
   const pressAt = async () => {
@@ -129,7 +129,7 @@ test('a visitor is shown no alerts on the chart, and none are asked for', async 
 });
 
 test('an alert that triggered is a mark at its candle, which tells its story', async ({ page, context }) => {
-  await enterAsSomebody(context);
+  await logInAsNewUser(context);
   await page.goto('/markets/coin/ETHUSDT');
   // Whichever way the price goes next.
   for (const alertType of [3, 4]) {

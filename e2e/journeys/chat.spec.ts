@@ -4,7 +4,7 @@ import { sharedAppUrl } from '../harness/app.ts';
 import { expectNoSeriousAxe, expectNoSeriousAxeInBothThemes } from '../harness/axe.ts';
 import { supportAgentToken } from '../harness/journey-app.ts';
 import { expect, longTest, test } from '../harness/journey.ts';
-import { enterAsSomebody } from '../harness/person.ts';
+import { logInAsNewUser } from '../harness/person.ts';
 
 interface Row {
   readonly conversationId: string;
@@ -130,7 +130,7 @@ longTest('login takes the conversation along, logout leaves it behind', async ({
   await write(page, text);
   await expect(log(page)).toContainText('Sent');
   const conversationId = await conversationOf(text);
-  await enterAsSomebody(context);
+  await logInAsNewUser(context);
   await openChat(page);
   await expect(log(page).getByText(text)).toBeVisible();
   await answer(conversationId, 'Hello, user');

@@ -3,7 +3,7 @@ import { globSync, readFileSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { startApp, type App } from '../harness/app.ts';
 import { expect, test } from '../harness/journey.ts';
-import { enterAsSomebody } from '../harness/person.ts';
+import { logInAsNewUser } from '../harness/person.ts';
 import { killTree } from '../harness/process-tree.ts';
 import { startScriptedExchange, type ScriptedExchange } from '../harness/scripted-exchange.ts';
 
@@ -35,7 +35,7 @@ const notDone = 'Service temporarily unavailable. Nothing was saved. Please try 
 test('what was typed stays, the words say what happened, and the next try saves it once', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: app.url, viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
-  await enterAsSomebody(context);
+  await logInAsNewUser(context);
   await page.goto('/price-alert?symbol=BTCUSDT');
   const alert = page.getByRole('dialog', { name: 'New alert' });
   const target = alert.getByRole('textbox', { name: 'Target price' });

@@ -3,7 +3,7 @@ import { type BrowserContext, type Page } from '@playwright/test';
 import { calls } from '@tidemark/contract/calls.ts';
 import { expect, longTest, test } from '../harness/journey.ts';
 import { connectionBadge, rowOf, rowsOf } from '../harness/market-list.ts';
-import { enterAsSomebody } from '../harness/person.ts';
+import { logInAsNewUser } from '../harness/person.ts';
 
 const starOf = (page: Page, pair: string) => page.getByRole('button', { name: `Favorite ${pair}`, exact: true });
 const said = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text);
@@ -31,7 +31,7 @@ test('a visitor stars coins, registers and finds them in the account', async ({ 
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.goto('/markets/favorite');
   await expect(rowsOf(page)).toHaveCount(2);
-  await enterAsSomebody(context);
+  await logInAsNewUser(context);
   await page.reload();
   await expect(said(page, '2 favorites from this browser were added to your account.')).toBeVisible();
   await expect(rowsOf(page)).toHaveCount(2);
@@ -39,7 +39,7 @@ test('a visitor stars coins, registers and finds them in the account', async ({ 
 });
 
 longTest('removing asks, says from which categories, and can be undone', async ({ page, context }) => {
-  await enterAsSomebody(context);
+  await logInAsNewUser(context);
   await add(context, ['BTCUSDT', 'ETHUSDT', 'SOLUSDT']);
   await page.goto('/markets/favorite');
   await page.getByRole('button', { name: 'Manage categories' }).click();
@@ -71,7 +71,7 @@ for (const [name, when] of [
   ['userInfo', 'before anybody has said whose it is'],
 ] as const) {
   test(`a star that was shown is kept, even when the page is left ${when}`, async ({ page, context }) => {
-    await enterAsSomebody(context);
+    await logInAsNewUser(context);
     let isCut = true;
     await page.route(`**${calls[name].path}`, (route) => (isCut ? undefined : route.continue()));
     const isAsked = page.waitForRequest(`**${calls[name].path}`);
@@ -89,7 +89,7 @@ for (const [name, when] of [
 }
 
 test('categories by keyboard alone: made, refused, renamed, put in order, deleted', async ({ page, context }) => {
-  await enterAsSomebody(context);
+  await logInAsNewUser(context);
   await page.goto('/markets/favorite');
   const chips = page.getByRole('navigation', { name: 'Favorite categories' });
   const press = async (name: string) => {
@@ -143,7 +143,7 @@ test('a list is shared read only, taken over by a visitor, and taken back; other
   context,
   browser,
 }) => {
-  await enterAsSomebody(context);
+  await logInAsNewUser(context);
   await add(context, ['SOLUSDT', 'BTCUSDT_UMCBL']);
   await page.goto('/markets/favorite');
   await expect(rowsOf(page)).toHaveCount(2);
@@ -178,7 +178,7 @@ test('a list is shared read only, taken over by a visitor, and taken back; other
 });
 
 longTest('a CSV file is imported, and the lines that cannot be used are told', async ({ page, context }) => {
-  await enterAsSomebody(context);
+  await logInAsNewUser(context);
   await page.goto('/markets/favorite');
   await page.getByRole('button', { name: 'Import CSV' }).click();
   const text = 'symbol,categories\nADA/USDT,Mine;Ours\nNOPE,Mine\nDOGEUSDT,x\nbtcusdt\nBTC-USDT\n';
@@ -208,7 +208,7 @@ longTest('a CSV file is imported, and the lines that cannot be used are told', a
 });
 
 test('the stars of the favorites page are pressed from its first paint', async ({ context }) => {
-  await enterAsSomebody(context);
+  await logInAsNewUser(context);
   await add(context, ['BTCUSDT', 'ETHUSDT']);
   const html = await (await context.request.get('/markets/favorite')).text();
   expect([...html.matchAll(/aria-pressed="(\w+)"/g)].map(([, pressed]) => pressed)).toEqual(['true', 'true']);

@@ -3,7 +3,7 @@
 import { type Page } from '@playwright/test';
 import { languages, type Locale } from '../../contract/src/locales.ts';
 import { expect, isLong, test } from '../harness/journey.ts';
-import { enterAsSomebody } from '../harness/person.ts';
+import { logInAsNewUser } from '../harness/person.ts';
 
 const allWidths = [320, 360, 390, 768, 820, 1024, 1200, 1440, 1920, 2560];
 /** Short words, long ones, from right to left, and without spaces. */
@@ -140,7 +140,7 @@ const everything = languages.flatMap(({ locale }) =>
 
 for (const [screen, locale] of isLong ? everything : seenIn) {
   test(`${screen} in ${locale} keeps to its places`, async ({ page, context }) => {
-    if (screen === 'alert' || screen === 'alerts' || screen === 'account') await enterAsSomebody(context);
+    if (screen === 'alert' || screen === 'alerts' || screen === 'account') await logInAsNewUser(context);
     const [address, whole] = screens[screen];
     await page.goto(locale === 'en' ? address : `/${locale}${address}`);
     await expect(page.locator(whole).first()).toBeVisible();

@@ -11,7 +11,7 @@ import { siteCalls } from '@tidemark/contract/site.ts';
 import { supportCalls } from '@tidemark/contract/support.ts';
 import { userCalls } from '@tidemark/contract/users.ts';
 import { addressOf, driveWrite, envelope, goTo, stub } from '../harness/drive-write.ts';
-import { formGroups, pressedByNobody, provenBelow, reads } from '../harness/form-table.ts';
+import { formGroups, pressedNowhere, provenBelow, reads } from '../harness/form-table.ts';
 import { alert, enter, parameters, stubAlerts } from '../harness/form-stubs.ts';
 import { expect, isLong, test } from '../harness/journey.ts';
 import { wordOf } from '../harness/words.ts';
@@ -32,7 +32,7 @@ test('every call that changes something is in the table of a form, or named as o
   ].flatMap((room) => Object.keys(room));
   const known = new Set<string>([
     ...formGroups.flatMap((group) => group.calls),
-    ...Object.keys(pressedByNobody),
+    ...Object.keys(pressedNowhere),
     ...Object.keys(provenBelow),
     ...reads,
   ]);

@@ -3,7 +3,7 @@ import { type BrowserContext, type Page } from '@playwright/test';
 import { errors } from '@tidemark/contract/errors.ts';
 import { localCacheKeys } from '@tidemark/contract/local-cache.ts';
 import { expect, longTest, test } from '../harness/journey.ts';
-import { enterAsSomebody, newPerson, type Person } from '../harness/person.ts';
+import { logInAsNewUser, newPerson, type Person } from '../harness/person.ts';
 
 const fillLogin = async (page: Page, { email, password }: Person) => {
   await page.getByLabel('E-mail').fill(email);
@@ -49,7 +49,7 @@ test('what a visitor chose joins the account at the first login, and what the ac
 });
 
 longTest('without the preferences of the account the locally stored time zone stands', async ({ page, context, baseURL }) => {
-  await enterAsSomebody(context);
+  await logInAsNewUser(context);
   // The first visit gives the choices of this browser to the account; every later one asks the account for its own.
   const given = page.waitForResponse((response) => response.url().endsWith('/user/preference/update'));
   await page.goto('/account');
@@ -67,7 +67,7 @@ longTest('without the preferences of the account the locally stored time zone st
 });
 
 longTest('guesses are slowed down, and the person reads for how long', async ({ page, context, baseURL }) => {
-  const person = await enterAsSomebody(context);
+  const person = await logInAsNewUser(context);
   await context.clearCookies();
   await page.goto('/login?return=https://evil.example/');
   const refused = page.getByRole('alert').filter({ hasText: /Too many attempts\. Please try again in \d+ seconds?\./ });

@@ -3,7 +3,7 @@ import { type Page } from '@playwright/test';
 import { jpeg, png } from '@tidemark/testbed/pictures.ts';
 import { expectNoSeriousAxe, expectNoSeriousAxeInBothThemes } from '../harness/axe.ts';
 import { expect, longTest, test } from '../harness/journey.ts';
-import { enterAsSomebody } from '../harness/person.ts';
+import { logInAsNewUser } from '../harness/person.ts';
 
 const picture = (name: string, buffer: Buffer, mimeType = 'image/png') => ({ name, mimeType, buffer });
 const rows = (page: Page) => page.locator('.maker-picture');
@@ -113,7 +113,7 @@ test('the whole way: mistakes are said and mended, pictures come one by one, the
 });
 
 test('whoever is logged in finds their user ID filled in, and may name another', async ({ page }) => {
-  await enterAsSomebody(page.context());
+  await logInAsNewUser(page.context());
   await page.goto('/account');
   const userId = await page
     .getByRole('main')

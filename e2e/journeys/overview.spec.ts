@@ -2,7 +2,7 @@
 import { type Page } from '@playwright/test';
 import { overviewModules, type OverviewModule } from '@tidemark/contract/site.ts';
 import { expect, longTest, test } from '../harness/journey.ts';
-import { enterAsSomebody } from '../harness/person.ts';
+import { logInAsNewUser } from '../harness/person.ts';
 import { untilSettled } from '../harness/settled.ts';
 
 const shownModules = (page: Page) =>
@@ -123,7 +123,7 @@ test('a visitor reads what this is and can go on to an alert; whoever is logged 
   await page.goto('/markets/overview');
   await expect(page.locator('.ov-pitch')).toHaveText(/price alerts checked against every trade/);
   await expect(page.getByRole('link', { name: 'Set a price alert' })).toHaveAttribute('href', '/price-alert');
-  await enterAsSomebody(context);
+  await logInAsNewUser(context);
   await page.goto('/markets/overview');
   await expect(page.getByRole('button', { name: 'Customize' })).toBeVisible();
   await expect(page.locator('.ov-pitch')).toHaveCount(0);

@@ -2,7 +2,7 @@
 import { type Page } from '@playwright/test';
 import { expect, test } from '../harness/journey.ts';
 import { rowOf, rowsOf } from '../harness/market-list.ts';
-import { enterAsSomebody } from '../harness/person.ts';
+import { logInAsNewUser } from '../harness/person.ts';
 import { wordOf } from '../harness/words.ts';
 
 test('language, currency and theme are chosen in a sheet', async ({ page }) => {
@@ -211,7 +211,7 @@ test('the dialog of an alert is a sheet over the whole width, its two buttons in
   page,
   context,
 }) => {
-  await enterAsSomebody(context);
+  await logInAsNewUser(context);
   for (const path of ['/price-alert?symbol=BTCUSDT', '/de/price-alert?symbol=BTCUSDT']) {
     await page.goto(path);
     const dialog = page.getByRole('dialog');

@@ -2,7 +2,7 @@
 import { type BrowserContext, type Page } from '@playwright/test';
 import { redirectingCodes } from '@tidemark/contract/errors.ts';
 import { expect, longTest, test } from '../harness/journey.ts';
-import { enterAsSomebody, newPerson } from '../harness/person.ts';
+import { logInAsNewUser, newPerson } from '../harness/person.ts';
 
 const person = newPerson();
 const answers = (page: Page, path: string, status: number, code: string) =>
@@ -16,7 +16,7 @@ for (const code of redirectingCodes) {
   (code === '00005' || code === '20906' ? test : longTest)(
     `userinfo answered with ${code}: toast, home of the language, login state and cookies cleared`,
     async ({ page, context }) => {
-      await enterAsSomebody(context);
+      await logInAsNewUser(context);
       await page.addInitScript(() => localStorage.setItem('userId', 'somebody'));
       await answers(page, '/user/overview/userinfo', 200, code);
       if (code === '00005') await answers(page, '/user/public/refreshSession', 200, code);
@@ -33,7 +33,7 @@ for (const code of redirectingCodes) {
   if (code !== '00005' && code !== '20906') continue;
 
   (code === '00005' ? longTest : test)(`another call answered with ${code}: toast and home`, async ({ page, context }) => {
-    await enterAsSomebody(context);
+    await logInAsNewUser(context);
     await answers(page, '/user/preference/get', 200, code);
     await answers(page, '/user/preference/update', 200, code);
     if (code === '00005') await answers(page, '/user/public/refreshSession', 200, code);
@@ -43,7 +43,7 @@ for (const code of redirectingCodes) {
   });
 
   (code === '00005' ? test : longTest)(`${code} without HTTP 200 leads nowhere`, async ({ page, context }) => {
-    await enterAsSomebody(context);
+    await logInAsNewUser(context);
     await answers(page, '/user/overview/userinfo', 500, code);
     const answered = page.waitForResponse('**/user/overview/userinfo');
     await page.goto('/markets/futures');
@@ -55,7 +55,7 @@ for (const code of redirectingCodes) {
 }
 
 test('an expired session is renewed once for all calls, and nobody notices', async ({ page, context }) => {
-  const { email } = await enterAsSomebody(context);
+  const { email } = await logInAsNewUser(context);
   await context.clearCookies({ name: 'session' });
   expect(await sessionCookies(context)).toEqual(['rtoken']);
   const renewals: string[] = [];

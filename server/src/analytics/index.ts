@@ -8,7 +8,7 @@ import { createTradingData, type TradingData } from './trading-data/index.ts';
 export type AnalyticsDeps = MarketViewsDeps &
   DailyIndicesDeps & {
     /** Reading the past takes seconds and waits for it, so that the site opens before; left out = it waits for nothing. */
-    readonly whenOpen?: Promise<void>;
+    readonly whenListening?: Promise<void>;
   };
 
 export interface Analytics {
@@ -20,7 +20,7 @@ export interface Analytics {
   stop(): Promise<void>;
 }
 
-export function createAnalytics({ whenOpen, ...deps }: AnalyticsDeps): Analytics {
+export function createAnalytics({ whenListening, ...deps }: AnalyticsDeps): Analytics {
   const tradingData = createTradingData(deps);
   const views = createMarketViews(deps);
   const indices = createDailyIndices(deps);
@@ -40,7 +40,7 @@ export function createAnalytics({ whenOpen, ...deps }: AnalyticsDeps): Analytics
     openCharts: tradingData.live,
     async start() {
       await views.start();
-      if (whenOpen) void whenOpen.then(read);
+      if (whenListening) void whenListening.then(read);
       else await read();
     },
     async stop() {

@@ -32,7 +32,7 @@ export interface MarketRooms {
 }
 
 export async function startFeed(parts: ProcessParts): Promise<MarketRooms> {
-  const { config, clock, log, metrics, readiness, db, bus, words, say, onStop, whenOpen } = parts;
+  const { config, clock, log, metrics, readiness, db, bus, words, say, onStop, whenListening } = parts;
   const marketClock = config.simSpeed === 1 ? clock : createVirtualClock(clock, config.simSpeed);
   const side = createSideSources(config.side, { clock, log, metrics, userAgent: userAgentOf(config) });
   const feed = config.roles.has('feed') ? withSideSources(await chooseSource(config, { clock: marketClock, log, metrics }), side) : null;
@@ -64,7 +64,7 @@ export async function startFeed(parts: ProcessParts): Promise<MarketRooms> {
 
   const roomSettings = await startRoomSettings(parts);
   const analytics = createAnalytics({
-    whenOpen,
+    whenListening,
     db,
     bus,
     clock: marketClock,
@@ -86,7 +86,7 @@ export async function startFeed(parts: ProcessParts): Promise<MarketRooms> {
   onStop(() => onchain.stop());
 
   const content = createContent({
-    whenOpen,
+    whenListening,
     db,
     bus,
     clock: marketClock,

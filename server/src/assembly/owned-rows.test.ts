@@ -28,7 +28,7 @@ const nameOf = (column: PgColumn) => `${getTableName(column.table)}.${column.nam
 const swept = new Set([...ofAlerts, ...ofFavorites, ...ofSupport, ...ofMarketMaker, pushSubscription.sessionId].map(nameOf));
 
 /** Columns that look as if they named a person and do not, each with the reason. */
-const nobodys: Readonly<Record<string, string>> = {
+const withoutOwner: Readonly<Record<string, string>> = {
   'market_maker_application.user_id': 'a number that somebody typed into the form; it goes with the application',
   'ended_session.session_id': 'the revocation list: of an ended session its id alone, for a day',
 };
@@ -47,10 +47,10 @@ test('every column that could name a person is in a sweep, or goes with a row th
       )
     order by 1`);
   assert.deepEqual(
-    rows.map(({ name }) => name).filter((name) => !swept.has(name) && !Object.hasOwn(nobodys, name)),
+    rows.map(({ name }) => name).filter((name) => !swept.has(name) && !Object.hasOwn(withoutOwner, name)),
     [],
   );
-  for (const name of Object.keys(nobodys))
+  for (const name of Object.keys(withoutOwner))
     assert.ok(
       rows.some((row) => row.name === name),
       `${name} is no more; take it off the list`,

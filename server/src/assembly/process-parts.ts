@@ -34,7 +34,7 @@ export interface ProcessParts {
   /** Remembers what is to be undone at the end, newest first; told at once, so that a start that fails half way leaves nothing open. */
   onStop(close: Closer): void;
   /** Resolves when work that can wait may begin. */
-  readonly whenOpen: Promise<void>;
+  readonly whenListening: Promise<void>;
   open(): void;
 }
 
@@ -85,7 +85,7 @@ export async function openProcessParts(config: Config, onStop: (close: Closer) =
   const bus = await openBus(config, log);
   onStop(() => bus.close());
 
-  const { promise: whenOpen, resolve: open } = Promise.withResolvers<void>();
+  const { promise: whenListening, resolve: open } = Promise.withResolvers<void>();
   return {
     config,
     clock,
@@ -97,7 +97,7 @@ export async function openProcessParts(config: Config, onStop: (close: Closer) =
     words: createWords(`${rootDir}/locales`, config.brand.site.name),
     say,
     onStop,
-    whenOpen,
+    whenListening,
     open,
   };
 }

@@ -51,7 +51,7 @@ export interface ContentDeps {
   /** Whose notes and events ours are. */
   readonly siteName: string;
   /** Reading the past waits for it; left out = it waits for nothing. */
-  readonly whenOpen?: Promise<void>;
+  readonly whenListening?: Promise<void>;
 }
 
 export interface Content {
@@ -81,7 +81,7 @@ export function createContent({
   calendarFile,
   calendarEvents = () => null,
   siteName,
-  whenOpen,
+  whenListening,
 }: ContentDeps): Content {
   const store = createContentStore(db.orm);
   const coinName = (ticker: string) => market.catalog.coin(ticker)?.name ?? ticker;
@@ -156,7 +156,7 @@ export function createContent({
       if (!isKeeper) return;
       const makeNotesNow = jobs.every(lookEveryMs, 'making notes', makeNotes);
       feeds.forEach(follow);
-      if (whenOpen) void whenOpen.then(makeNotesNow);
+      if (whenListening) void whenListening.then(makeNotesNow);
       else void makeNotesNow();
     },
     async stop() {

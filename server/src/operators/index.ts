@@ -59,7 +59,7 @@ export function createOperators({ db, clock, log, siteName, passwords, guesses, 
 }
 
 /** Whether any operator may use the console. */
-export const hasOperators = async (db: Pick<Database, 'orm'>): Promise<boolean> => createStore(db.orm).isAnybodyThere();
+export const hasOperators = async (db: Pick<Database, 'orm'>): Promise<boolean> => createStore(db.orm).hasAny();
 
 /** For the command that lets the first owner in, before any process runs. */
 export const openAccess = ({

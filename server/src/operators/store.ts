@@ -13,7 +13,7 @@ export function createStore(orm: NodePgDatabase) {
       const [row] = await orm.select().from(operator).where(eq(operator.name, name));
       return row ?? null;
     },
-    async isAnybodyThere(): Promise<boolean> {
+    async hasAny(): Promise<boolean> {
       return (await orm.select({ id: operator.id }).from(operator).limit(1)).length > 0;
     },
     async byId(id: string): Promise<Person | null> {

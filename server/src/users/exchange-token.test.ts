@@ -90,17 +90,17 @@ test('clocks may differ by a minute', async (t) => {
 });
 
 test('a new key is found when a token names it; tokens with keys of nobody have the exchange asked twice a minute at most', async (t) => {
-  const [first, second, nobodys] = [createKey('one'), createKey('two'), createKey('three')];
+  const [first, second, unknownKey] = [createKey('one'), createKey('two'), createKey('three')];
   const { tokens, claims, publish, server, clock } = await world(t, [first]);
   assert.ok(await tokens.read(tokenOf(first, claims())));
   publish([first, second]);
   clock.advance(30_000);
   assert.ok(await tokens.read(tokenOf(second, claims())));
   assert.equal(server.requests.length, 2);
-  for (let i = 0; i < 50; i++) assert.equal(await tokens.read(tokenOf(nobodys, claims())), null);
+  for (let i = 0; i < 50; i++) assert.equal(await tokens.read(tokenOf(unknownKey, claims())), null);
   assert.equal(server.requests.length, 2);
   clock.advance(30_000);
-  await Promise.all(Array.from({ length: 50 }, () => tokens.read(tokenOf(nobodys, claims()))));
+  await Promise.all(Array.from({ length: 50 }, () => tokens.read(tokenOf(unknownKey, claims()))));
   assert.equal(server.requests.length, 3, 'those who come together wait for one answer');
 
   publish([second]);

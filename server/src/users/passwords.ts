@@ -38,11 +38,11 @@ export async function createPasswords({
       throw error;
     }
   };
-  const nobodys = await hash(newToken(24), cost);
+  const dummyHash = await hash(newToken(24), cost);
   return {
     hash: (password) => inTurn(() => hash(normalPassword(password), cost)),
     async isRight(passwordHash, password) {
-      const isMatch = await inTurn(() => verify(passwordHash ?? nobodys, normalPassword(password)));
+      const isMatch = await inTurn(() => verify(passwordHash ?? dummyHash, normalPassword(password)));
       return isMatch && passwordHash !== null;
     },
   };

@@ -12,7 +12,7 @@ import { judge, rearm, type Crossing, type Moment } from './rules.ts';
 import { createSeriesLines, type LastPrice } from './series-lines.ts';
 import { createSlots, maxCount, type Mutable } from './slots.ts';
 import { newStanding, type Alert, type Standing } from './standing.ts';
-import { createWatchers, nobody } from './watchers.ts';
+import { createWatchers, noSlot } from './watchers.ts';
 
 export interface Firing extends Crossing {
   readonly alertId: number;
@@ -168,7 +168,7 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
     if (!Number.isSafeInteger(given.id) || given.id < 0) throw new RangeError(`${given.id} is no id of an alert`);
     checkSeries(given.series);
     takeOut(given.id);
-    if (start.phase === 'off') return nobody;
+    if (start.phase === 'off') return noSlot;
     const slot = slots.take(given, start);
     index.add(given.id, slot);
     slots.load(slot, alert, standing);
@@ -182,20 +182,20 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
     before = lines.last(series);
     detectedAt = until;
     // First what time has brought by now, with the price before still in force.
-    for (let slot = watchers.takeWoken(series, at); slot !== nobody; slot = watchers.takeWoken(series, at)) {
+    for (let slot = watchers.takeWoken(series, at); slot !== noSlot; slot = watchers.takeWoken(series, at)) {
       if (slots.seriesOf(slot) !== series) continue;
       takeUp(slot);
       if (waitForItsOwn(slot, at, at)) continue;
       if (isResting()) rearmOrWait(slot, at, at);
       else judgeLoaded(slot, price, at);
     }
-    for (let slot = watchers.takeRested(series, at); slot !== nobody; slot = watchers.takeRested(series, at)) {
+    for (let slot = watchers.takeRested(series, at); slot !== noSlot; slot = watchers.takeRested(series, at)) {
       if (slots.seriesOf(slot) !== series) continue;
       takeUp(slot);
       rearmOrWait(slot, at, at);
     }
     lines.take(series, price, at, from);
-    for (let slot = watchers.takeMet(series, price); slot !== nobody; slot = watchers.takeMet(series, price)) {
+    for (let slot = watchers.takeMet(series, price); slot !== noSlot; slot = watchers.takeMet(series, price)) {
       takeUp(slot);
       if (!waitForItsOwn(slot, at, -Infinity)) judgeLoaded(slot, price, at);
     }
@@ -234,7 +234,7 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
 
     arm(given, start, window = null) {
       const slot = takeIn(given, start);
-      if (slot === nobody) return;
+      if (slot === noSlot) return;
       const lastAt = lines.lastAt(given.series);
       if (lastAt <= start.judgedAt) {
         watchers.insert(slot, alert, standing, start.judgedAt);
@@ -253,7 +253,7 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
 
     resume(given, start) {
       const slot = takeIn(given, start);
-      if (slot !== nobody) watchers.insert(slot, alert, standing, Math.max(start.judgedAt, lines.lastAt(given.series)));
+      if (slot !== noSlot) watchers.insert(slot, alert, standing, Math.max(start.judgedAt, lines.lastAt(given.series)));
     },
 
     disarm: takeOut,

@@ -32,7 +32,7 @@ const restAbove = 3;
 /** A price of a stored minute is certain a minute after it was judged at the latest, and has to have rested by then. */
 const windowLeadMs = restMs + minuteMs;
 
-export const nobody = -1;
+export const noSlot = -1;
 
 /** A running window, and what ends its quiet: the same as on the line of the series, which it stands in for. */
 interface Resting {
@@ -204,15 +204,15 @@ export function createWatchers(lines: SeriesLines): Watchers {
       const first = series * listsPerSeries;
       if (thresholds.nearest(first + above) <= price) return thresholds.takeNearest(first + above);
       if (thresholds.nearest(first + below) <= -price) return thresholds.takeNearest(first + below);
-      return nobody;
+      return noSlot;
     },
-    takeWoken: (series, at) => (soonest(wakes[series]) <= at ? wakes[series]!.takeSoonest() : nobody),
+    takeWoken: (series, at) => (soonest(wakes[series]) <= at ? wakes[series]!.takeSoonest() : noSlot),
     takeRested(series, at) {
       const first = series * listsPerSeries;
-      if (restings[series] === undefined) return nobody;
+      if (restings[series] === undefined) return noSlot;
       if (thresholds.nearest(first + restBelow) <= -highestOf(series, at)) return thresholds.takeNearest(first + restBelow);
       if (thresholds.nearest(first + restAbove) <= lowestOf(series, at)) return thresholds.takeNearest(first + restAbove);
-      return soonest(rested[series]) <= at ? rested[series]!.takeSoonest() : nobody;
+      return soonest(rested[series]) <= at ? rested[series]!.takeSoonest() : noSlot;
     },
     pass(series, price, at) {
       const resting = restings[series];

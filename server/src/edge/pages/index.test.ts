@@ -213,7 +213,7 @@ test('the sitemap of every language has its pages and those of coins, as address
   }
 });
 
-const everybodys = 'public, max-age=0, s-maxage=1, stale-while-revalidate=10, stale-if-error=300';
+const publicCaching = 'public, max-age=0, s-maxage=1, stale-while-revalidate=10, stale-if-error=300';
 const kept = (answer: { headers: Record<string, unknown> }) => [answer.headers['cache-control'], answer.headers['vary']];
 
 test('a page that is the same for everybody may be kept by whoever stands in front, whatever the look that was chosen', async (t) => {
@@ -222,7 +222,7 @@ test('a page that is the same for everybody may be kept by whoever stands in fro
   for (const cookie of ['', 'theme=black; updown=red; vision=cb; somebody=else', 'currency=USD; timeZone=-1', 'overview=a.b'])
     pages.push(await get('/markets/spot', '192.0.2.1', { cookie }));
   for (const page of pages) {
-    assert.deepEqual(kept(page), [everybodys, 'Accept-Encoding']);
+    assert.deepEqual(kept(page), [publicCaching, 'Accept-Encoding']);
     assert.deepEqual([page.body, page.headers['etag']], [pages[0]!.body, pages[0]!.headers['etag']]);
   }
   assert.deepEqual(lookedFor, [''], 'one render, and no cookie reaches it');
@@ -255,7 +255,7 @@ test('who has the page already is told so', async (t) => {
   const etag = String(headers['etag']);
   assert.match(etag, /^W\//);
   const again = await get('/markets/spot', '192.0.2.1', { 'if-none-match': `"other", ${etag}` });
-  assert.deepEqual([again.statusCode, again.body, again.headers['etag'], again.headers['cache-control']], [304, '', etag, everybodys]);
+  assert.deepEqual([again.statusCode, again.body, again.headers['etag'], again.headers['cache-control']], [304, '', etag, publicCaching]);
   clock.advance(60_000);
   const later = await get('/markets/spot', '192.0.2.1', { 'if-none-match': etag });
   assert.equal(later.statusCode, 200);

@@ -69,7 +69,7 @@ export interface PagesDeps {
 const freshMs = 1_000;
 const staleMs = 10_000;
 /** What a cache in front of the site may do with a page that is the same for all visitors (record 042). A browser asks again each time. */
-const forEverybody = `public, max-age=0, s-maxage=${freshMs / 1_000}, stale-while-revalidate=${staleMs / 1_000}, stale-if-error=300`;
+const publicCaching = `public, max-age=0, s-maxage=${freshMs / 1_000}, stale-while-revalidate=${staleMs / 1_000}, stale-if-error=300`;
 const forThisBrowser = 'private, max-age=0, must-revalidate';
 const maxCacheBytes = 64 * 1024 * 1024;
 const maxKeyLength = 512;
@@ -217,8 +217,8 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
       );
       answers.inc({ cache: 'shared' });
       // The bare address leads to the language of a cookie.
-      const isEverybodys = choice === '' && url.pathname !== '/' && sharedStatuses.includes(page.status) && !page.isFailure;
-      if (isEverybodys && deps.isSameEverywhere()) kept = forEverybody;
+      const isPublic = choice === '' && url.pathname !== '/' && sharedStatuses.includes(page.status) && !page.isFailure;
+      if (isPublic && deps.isSameEverywhere()) kept = publicCaching;
     } else {
       const caller = { ...(await deps.resolveCaller(request)), locale };
       // A logged-in person has an allowance of their own: a whole office may come from one address.

@@ -233,13 +233,13 @@ test(
 );
 
 const nobody = { uid: 65_534, gid: 65_534 };
-const canNobodyRun =
+const canRunUnprivileged =
   isRoot &&
   spawnSync(process.execPath, ['--version'], nobody).status === 0 &&
   spawnSync('/usr/bin/test', ['-r', childProgram], nobody).status === 0;
 test(
   'an ordinary user needs no rights, root may open the same folder, and strangers are told whose it is',
-  { skip: !canNobodyRun && 'this system cannot: it takes root and a tree that others may read' },
+  { skip: !canRunUnprivileged && 'this system cannot: it takes root and a tree that others may read' },
   async () => {
     const dataDir = newFolder('ordinary');
     mkdirSync(dataDir, { mode: 0o700 });

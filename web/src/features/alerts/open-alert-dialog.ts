@@ -25,13 +25,13 @@ export function openAlertDialog(next: AlertRequest | null): void {
 }
 
 // A user who logs out, here or in another tab, leaves no form of theirs on the screen. That of a visitor stays.
-let wasSomebody = false;
+let wasLoggedIn = false;
 watchSession(() => {
   const { state } = sessionNow();
   // The session is checked again now and then, which ends nothing.
   if (state === 'checking') return;
-  if (request !== null && wasSomebody && state === 'visitor') openAlertDialog(null);
-  wasSomebody = state === 'loggedIn';
+  if (request !== null && wasLoggedIn && state === 'visitor') openAlertDialog(null);
+  wasLoggedIn = state === 'loggedIn';
 });
 
 export const alertRequestNow = (): AlertRequest | null => request;
