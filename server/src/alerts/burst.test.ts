@@ -96,7 +96,7 @@ test('who looks on is written first, others in the order of their firings; what 
   const aside = (await arm(other, 1))[0]!;
   await startJudge();
   room.rooms[0]!.start(
-    () => 0,
+    () => {},
     () => [there],
   );
   const release = await hold(t, ids[4_000]!);

@@ -8,7 +8,7 @@ import { alertForm, openCalls, type Device } from './testing/test-calls.ts';
 let room: Awaited<ReturnType<typeof openCalls>>;
 before(async () => {
   room = await openCalls();
-  for (const each of room.rooms) each.start(() => 0);
+  for (const each of room.rooms) each.start(() => {});
 });
 after(() => room.close());
 

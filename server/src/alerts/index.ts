@@ -3,7 +3,7 @@
 // tick is judged; a firing, its log row and its deliveries are one commit, once per alert, version and number; what was committed
 // is delivered after any crash, and receivers can tell a repeat by its key; limits hold for concurrent requests; no user reaches
 // another's. Refuses by the contract's rules of sections 3 to 5 and 9, and prices that are not fresh.
-import { type alertCalls, type PriceNotice } from '@tidemark/contract/alerts.ts';
+import { type alertCalls } from '@tidemark/contract/alerts.ts';
 import { alertLimits, type AlertLimits } from '@tidemark/contract/alert-rules.ts';
 import type { Caller, Handlers, UserId } from '@tidemark/contract/wire.ts';
 import type { FactReader } from '#market/fact-reader.ts';
@@ -35,7 +35,7 @@ import { judgeThreads } from './judging/start-judge-thread.ts';
 import { createLogStore } from './log-store.ts';
 import { createMarketTime } from './market-time.ts';
 import { createMinuteSeen } from './minute-seen.ts';
-import { showNotices } from './show-notices.ts';
+import { showNotices, type ShowNoticesDeps } from './show-notices.ts';
 import { createPairs, type PairMarket } from './pairs.ts';
 import type { People } from './people.ts';
 import { createBatchStore } from './batch-store.ts';
@@ -169,8 +169,8 @@ export interface AlertCalls {
   readonly calls: Handlers<typeof alertCalls>;
   /** What the room keeps of a user, in their own words. */
   exportOf(userId: UserId): Promise<object>;
-  /** show: to every open page of the user; how many those were. readers: the users with such a page. */
-  start(show: (userId: UserId, payload: PriceNotice) => number, readers?: () => UserId[]): void;
+  /** show: to every open page of the user. readers: the users with such a page. */
+  start(show: ShowNoticesDeps['show'], readers?: () => UserId[]): void;
   stop(): Promise<void>;
 }
 

@@ -30,7 +30,7 @@ before(async () => {
   room = await openCalls({ isRealTime: true, channels });
   const { db, bus, log, market, people, clock } = room;
   market.keepPast();
-  room.rooms[0]!.start(() => 0);
+  room.rooms[0]!.start(() => {});
   for (const level of ['info', 'warn', 'error'] as const) log[level] = (...line: unknown[]) => void logged.push(JSON.stringify(line));
   const judge = createAlertJudge({
     db,

@@ -9,8 +9,8 @@ import { readersBySlice, readersEveryMs } from './notice-readers.ts';
 export interface ShowNoticesDeps {
   readonly bus: Bus;
   readonly clock: Clock;
-  /** To every open page of the user; how many those were. */
-  readonly show: (userId: UserId, payload: PriceNotice) => number;
+  /** To every open page of the user; onSeen when the first of them has it. */
+  readonly show: (userId: UserId, payload: PriceNotice, onSeen: () => void) => void;
   /** The users with such a page. */
   readonly readers: () => UserId[];
 }
@@ -22,9 +22,7 @@ export function showNotices({ bus, clock, show, readers }: ShowNoticesDeps): Uns
   tellReaders();
   const undo = [
     clock.every(readersEveryMs, tellReaders),
-    bus.subscribe(notice, ({ userId, payload, deliveryIds }) => {
-      if (show(userId, payload) > 0) bus.publish(noticeSeen, { deliveryIds });
-    }),
+    bus.subscribe(notice, ({ userId, payload, deliveryIds }) => show(userId, payload, () => bus.publish(noticeSeen, { deliveryIds }))),
   ];
   return () => {
     for (const undoOne of undo) undoOne();

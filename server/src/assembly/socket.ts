@@ -55,7 +55,7 @@ export function tellNews({ bus, onStop }: ProcessParts, hub: Hub, about: MarketR
   onStop(analytics.live.onBeat(() => hub.changed(analytics.live.names(), ['views'])));
   onStop(analytics.openCharts.onNews((key) => hub.changed([key], ['series'])));
   alerts.start(
-    (userId, payload) => hub.notify(userId, 'price_notice', payload),
+    (userId, payload, onSeen) => void hub.notify(userId, 'price_notice', payload, onSeen),
     () => hub.readersOf('price_notice'),
   );
   onStop(() => alerts.stop());

@@ -389,11 +389,11 @@ test('what was deleted goes for good after a day, and not before', async () => {
   await ada.ask('deleteAlerts', { ids: [alert.id] });
   const rows = async () => (await room.db.pool.query('select 1 from alert where id = $1', [alert.id])).rows.length;
   const [pruningRoom] = room.rooms;
-  pruningRoom!.start(() => 0);
+  pruningRoom!.start(() => {});
   room.clock.advance(12 * 3_600_000);
   await pruningRoom!.stop();
   assert.equal(await rows(), 1, 'half a day later it is still kept');
-  pruningRoom!.start(() => 0);
+  pruningRoom!.start(() => {});
   room.clock.advance(13 * 3_600_000);
   while ((await rows()) > 0) await new Promise((resolve) => setTimeout(resolve, 10));
   await pruningRoom!.stop();

@@ -39,10 +39,10 @@ export const startJudge = async (own = createMetrics()) => {
 before(async () => {
   [smtp, sms, push] = await Promise.all([startSmtp(), startSmsGateway(), startPushEndpoint()]);
   room = await openCalls({ isRealTime: true, pushHosts: [push.host], can: { mail: true, sms: true } });
-  room.rooms[0]!.start((userId, notice) => {
-    if (!online.has(userId)) return 0;
+  room.rooms[0]!.start((userId, notice, onSeen) => {
+    if (!online.has(userId)) return;
     shown.push({ userId, notice });
-    return 1;
+    onSeen();
   });
   mail = createSmtpSender({ url: smtp.url, from: 'no-reply@site.example' });
   const delivery = await createAlertDelivery({

@@ -26,8 +26,8 @@ export interface Connection {
   /** Keeps an update for flush(); true when it is the first one of this beat. */
   offer(channel: ClientChannel, frame: SharedFrame): boolean;
   flush(): void;
-  /** Sends at once, slow or not; false when the connection is no longer open. */
-  tell(frame: SharedFrame): boolean;
+  /** Sends at once, slow or not; false when the connection is no longer open. onTaken: the client has it, as it answered what came after. */
+  tell(frame: SharedFrame, onTaken?: () => void): boolean;
   recover(): void;
   /** Now and then: is it still of any use? */
   check(): void;
@@ -68,6 +68,9 @@ export function createConnection(deps: ConnectionDeps): Connection {
   const frames = createTokenBucket(clock, { burst: limits.burstFrames, perSecond: limits.framesPerSecond });
   let login: Login | null = null;
   let isLoggingIn = false;
+  /** A connection that broke takes what is written for as long as the system believes in it; a ping behind a frame proves that it came. */
+  let pings = 0;
+  const taken = new Map<string, () => void>();
 
   const outlet = createOutlet<ClientChannel>({
     ...deps,
@@ -190,11 +193,16 @@ export function createConnection(deps: ConnectionDeps): Connection {
     offer: outlet.offer,
     flush: outlet.flush,
     recover: outlet.recover,
-    tell(frame) {
+    tell(frame, onTaken) {
       let isWritten = false;
       outlet.burst(() => {
         isWritten = outlet.write(frame);
       });
+      if (isWritten && onTaken && isOpen()) {
+        const text = String((pings += 1));
+        taken.set(text, onTaken);
+        ws.ping(text);
+      }
       return isWritten;
     },
     check() {
@@ -235,10 +243,16 @@ export function createConnection(deps: ConnectionDeps): Connection {
     }),
   );
   ws.on('ping', (data: Buffer) => onInbound(() => ws.pong(data)));
-  ws.on('pong', () => onInbound(() => {}));
+  ws.on('pong', (data: Buffer) => {
+    const text = data.toString();
+    taken.get(text)?.();
+    taken.delete(text);
+    onInbound(() => {});
+  });
   // Too large, not UTF-8, against the protocol: ws has closed with the right code already.
   ws.on('error', () => counts.badFrame());
   ws.on('close', () => {
+    taken.clear();
     leaveAll();
     deps.onClosed(connection);
   });

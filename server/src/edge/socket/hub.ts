@@ -54,8 +54,8 @@ export interface Hub {
   waitSeconds(): number | null;
   /** Rows of the topics that have a newer value; cheap for rows without a subscriber. */
   changed(keys: readonly string[], topics?: readonly RowTopic[]): void;
-  /** To every connection of the user that subscribed to the topic; how many those were. */
-  notify(userId: UserId, topic: PersonalTopic, payload: object): number;
+  /** To every connection of the user that subscribed to the topic; how many those were. onTaken: once, when the first of them has it. */
+  notify(userId: UserId, topic: PersonalTopic, payload: object, onTaken?: () => void): number;
   /** To every connection that came with a ticket to the channel. */
   notifyChannel(channel: string, topic: PersonalTopic, payload: object): number;
   /** Users with a connection that subscribed to the topic. */
@@ -217,12 +217,14 @@ export function createHub(deps: HubDeps): Hub {
     if (connections.size === 0) onLastClosed?.();
   }
 
-  function tell(key: string, payload: object): number {
+  function tell(key: string, payload: object, onTaken?: () => void): number {
     const channel = notices.get(key);
     if (!channel) return 0;
     const frame = channel.push(payload, clock.now());
+    let isTaken = false;
+    const once = onTaken && (() => void (isTaken || ((isTaken = true), onTaken())));
     let reached = 0;
-    for (const member of channel.members) if (member.tell(frame)) reached += 1;
+    for (const member of channel.members) if (member.tell(frame, once)) reached += 1;
     return reached;
   }
 
@@ -240,7 +242,7 @@ export function createHub(deps: HubDeps): Hub {
       const before = noticeKey(topic, '' as UserId);
       return [...notices.keys()].filter((key) => key.startsWith(before)).map((key) => key.slice(before.length) as UserId);
     },
-    notify: (userId, topic, payload) => tell(noticeKey(topic, userId), payload),
+    notify: (userId, topic, payload, onTaken) => tell(noticeKey(topic, userId), payload, onTaken),
     notifyChannel: (name, topic, payload) => tell(guestKey(topic, name), payload),
 
     dropSession(sessionId) {

@@ -97,6 +97,31 @@ test('notices reach every subscribed connection of that user, numbered, and nobo
   await until(() => hub.notify(ann, 'price_notice', {}) === 0, 'nobody of hers is left');
 });
 
+test('a notice on a connection that takes nothing more counts as taken when somebody has it, and once', async (t) => {
+  const { connect, hub } = await startHub(t, { login: parseToken });
+  const enter = async (token: string) => {
+    const client = await connect();
+    await client.login(token);
+    client.subscribe(notices);
+    await client.received();
+    return client;
+  };
+  const taken: string[] = [];
+  const notify = (title: string) => hub.notify(ann, 'price_notice', { title }, () => taken.push(title));
+  const broken = await enter('ann:1');
+  broken.ws.pause();
+  assert.equal(notify('BTC'), 1);
+  const desk = await enter('ann:2');
+  assert.equal(notify('ETH'), 2);
+  await until(() => taken.length > 0, 'the desk has it');
+  await desk.received();
+  assert.deepEqual(taken, ['ETH'], 'the first one was written, and reached nobody');
+  broken.ws.resume();
+  await until(() => taken.length > 1, 'the first one has come as well');
+  await broken.received();
+  assert.deepEqual(taken, ['ETH', 'BTC']);
+});
+
 test('each personal topic is a channel of its own', async (t) => {
   const { connect, hub } = await startHub(t, { login: parseToken });
   const client = await connect();
