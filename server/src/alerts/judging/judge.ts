@@ -216,8 +216,11 @@ export function createJudge(limits: AlertLimits, recentCapacity = usualRecentCap
     arm(row) {
       const { line, one } = prepare(row);
       const { alert, standing } = one;
-      const isTold = hole.isTold(line.symbolId) && recent.reaches(symbolNumbers.get(line.symbolId), standing.judgedAt);
-      const isUntold = !isOfAds(line) && hole.isAfter(standing.judgedAt) && !isTold;
+      const symbol = symbolNumbers.get(line.symbolId);
+      const isTold = hole.isTold(line.symbolId) && recent.reaches(symbol, standing.judgedAt);
+      // Read so late that newer ticks of others have taken the place of its own.
+      const isLost = recent.hasLost(symbol, standing.judgedAt);
+      const isUntold = !isOfAds(line) && (isLost || (hole.isAfter(standing.judgedAt) && !isTold));
       waiting.remove(alert.id);
       if (isUntold || waiting.has(line)) {
         if (engine.checkpoint(line.series) !== null) line.judgedTo = judgedToOf(line);

@@ -153,3 +153,30 @@ test('an alert from before the start that is read after it gets the ticks from b
   world.save();
   assert.deepEqual(world.pricesFired(), [[1, '106']]);
 });
+
+test('an alert that is armed later than the recent ticks of a busy market reach asks for those of its own', async () => {
+  const world = openJudgedWorld({}, 8);
+  await world.startJudge();
+  world.tell('AUSDT', 100);
+  const made = world.now();
+  world.pass(1_000);
+  world.tell('AUSDT', 106);
+  world.tell('AUSDT', 100);
+  for (let nth = 0; nth < 10; nth++) {
+    world.pass(10);
+    world.tell('BUSDT', 100 + nth);
+  }
+  const now = world.now();
+  world.pass(made - now);
+  world.make(1, 'AUSDT', { type: 1, price: '105' });
+  world.pass(now - made);
+  assert.equal(world.isWaiting(), true, 'its past has to be asked for');
+  await world.recover();
+  world.save();
+  assert.deepEqual(world.pricesFired(), [[1, '106']]);
+  // What is still known is not asked for.
+  world.pass(1_000);
+  world.tell('BUSDT', 110);
+  world.make(2, 'BUSDT', { type: 1, price: '120' });
+  assert.equal(world.isWaiting(), false);
+});

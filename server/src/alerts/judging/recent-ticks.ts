@@ -6,6 +6,8 @@ export interface RecentTicks {
   since(symbol: number, at: number): RecentTick[];
   /** Whether it knows everything of a symbol from this time on. */
   reaches(symbol: number | undefined, at: number): boolean;
+  /** Whether some of a symbol from this time on had to make room for newer ones of others. */
+  hasLost(symbol: number | undefined, at: number): boolean;
   /** Time of the newest of a symbol. */
   newestAt(symbol: number): number;
   /** Number of the newest of a symbol; -1: none. */
@@ -29,9 +31,11 @@ export function createRecentTicks(capacity: number): RecentTicks {
   const newest: number[] = [];
   let count = 0;
   const known = (value: number): number | undefined => (Number.isNaN(value) ? undefined : value);
+  const isKept = (tick: number): boolean => tick >= 0 && tick >= count - capacity;
+  const timeOf = (tick: number): number => values[(tick % capacity) * width + 4]!;
   const since: RecentTicks['since'] = (symbol, at) => {
     const found: RecentTick[] = [];
-    for (let tick = newest[symbol] ?? -1; tick >= 0 && tick >= count - capacity; tick = before[tick % capacity]!) {
+    for (let tick = newest[symbol] ?? -1; isKept(tick); tick = before[tick % capacity]!) {
       const place = (tick % capacity) * width;
       found.push({
         last: values[place]!,
@@ -45,6 +49,13 @@ export function createRecentTicks(capacity: number): RecentTicks {
     return found.reverse();
   };
   return {
+    hasLost(symbol, at) {
+      const oldest = count - capacity;
+      if (symbol === undefined || oldest <= 0 || timeOf(oldest) <= at) return false;
+      let tick = newest[symbol] ?? -1;
+      for (; isKept(tick); tick = before[tick % capacity]!) if (timeOf(tick) <= at) return false;
+      return tick >= 0;
+    },
     reaches: (symbol, at) => symbol !== undefined && (since(symbol, at)[0]?.at ?? Infinity) <= at,
     since,
     add(symbol, last, mark, index, open24h, at) {
@@ -60,7 +71,7 @@ export function createRecentTicks(capacity: number): RecentTicks {
     newest: (symbol) => newest[symbol] ?? -1,
     newestAt(symbol) {
       const tick = newest[symbol] ?? -1;
-      return tick >= 0 && tick >= count - capacity ? values[(tick % capacity) * width + 4]! : -Infinity;
+      return isKept(tick) ? timeOf(tick) : -Infinity;
     },
   };
 }

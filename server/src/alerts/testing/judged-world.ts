@@ -28,8 +28,8 @@ export interface Wish {
   readonly frequency?: 1 | 3;
 }
 
-/** source: what can be asked of a stretch that no feed published. */
-export function openJudgedWorld(source: Pick<Source, 'ticks'> = {}) {
+/** source: what can be asked of a stretch that no feed published. recentTicks: so many of all symbols are known to a judge. */
+export function openJudgedWorld(source: Pick<Source, 'ticks'> = {}, recentTicks?: number) {
   let [seq, now] = [1_000, start];
   let ring = createTickRing({ now: () => now });
   let beside: { ring: typeof ring; seq: number } | null = null;
@@ -152,13 +152,13 @@ export function openJudgedWorld(source: Pick<Source, 'ticks'> = {}) {
     kill: () => void (judge = held = null),
     /** minutes: as recover has them. */
     async startJudge(minutes?: null) {
-      judge = createJudge(alertLimits);
+      judge = createJudge(alertLimits, recentTicks);
       await take(minutes);
     },
     /** Everything is kept and given away: to a judge that is new, and the next time back to the one before. */
     async handOver() {
       judge!.drop(new Set([partition]));
-      [judge, other] = [other ?? createJudge(alertLimits), judge];
+      [judge, other] = [other ?? createJudge(alertLimits, recentTicks), judge];
       await take();
     },
     /** From here on ticks wait. */
