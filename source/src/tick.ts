@@ -2,7 +2,7 @@
 
 export interface Tick {
   readonly symbolId: string;
-  /** When the price was made, ms. */
+  /** When the price was made, ms; a fraction of one is cut off. */
   readonly ts: number;
   readonly last: number;
   readonly bid: number;

@@ -69,6 +69,21 @@ test('bad ticks are refused, counted by reason, and change nothing', () => {
   assert.equal(board.quote('BTCUSDT'), before);
 });
 
+test('a time of microseconds is cut to whole ms and loses no price; one beyond all time is refused', () => {
+  const { board, refused } = boardOf('BTCUSDT');
+  const quotes = board.apply([100, 101, 102].map((last, at) => tickOf('BTCUSDT', last, start + at / 4)));
+  assert.deepEqual(
+    quotes.map(({ last, ts }) => [last, ts - start]),
+    [
+      [100, 0],
+      [101, 0],
+      [102, 0],
+    ],
+  );
+  assert.deepEqual(board.apply([tickOf('BTCUSDT', 100, -1e20)]), []);
+  assert.deepEqual(refused, ['notANumber']);
+});
+
 test('the encoded row has the shape of the contract and is made again only when the quote changed', () => {
   const { board } = boardOf('BTCUSDT');
   assert.equal(board.encodedRow('BTCUSDT'), null);

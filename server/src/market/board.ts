@@ -7,7 +7,7 @@ import type { MarketSymbol } from '@tidemark/source/catalog-data.ts';
 import type { Tick } from '@tidemark/source/tick.ts';
 import type { Clock } from '#platform/clock.ts';
 import { createCatalog, emptyCatalog, type Catalog } from './catalog/catalog.ts';
-import { faultOf, type TickFault } from './tick.ts';
+import { faultOf, wholeMs, type TickFault } from './tick.ts';
 
 export interface Quote extends Tick {
   readonly seq: number;
@@ -123,7 +123,8 @@ export function createBoard({ clock, onRefused = () => {}, onOtherTime = () => {
     apply(ticks) {
       const now = clock.now();
       const accepted: Quote[] = [];
-      for (const tick of ticks) {
+      for (const told of ticks) {
+        const tick = Number.isInteger(told.ts) ? told : { ...told, ts: wholeMs(told.ts) };
         const entry = entries.get(tick.symbolId);
         const fault = !entry ? 'unknownSymbol' : (faultOf(tick, now) ?? (isOlder(entry, tick) ? 'older' : null));
         if (fault || !entry) {

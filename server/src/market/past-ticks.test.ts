@@ -168,6 +168,13 @@ test('an exchange tells its trades where they reach back far enough, and only pr
   assert.deepEqual((await near.read([{ symbolId: 'A', after: 5, from: start - 25_000 }])).answers.map(shown), [['unknown -25..0', '10']]);
 });
 
+test('a source that tells microseconds is asked like any other: its times come in whole ms', async () => {
+  const { ring, read } = open(past([[-20.000_25, 2]]));
+  ring.add([quoteOf(1_000, 0, 10)]);
+  const [[stretch]] = (await read([{ symbolId: 'A', after: 5, from: start - 25_000 }])).answers as [PastStretch[]];
+  assert.equal(stretch!.kind === 'ticks' && stretch!.rows[1], start - 20_001);
+});
+
 test('a long answer is cut after a symbol, and the rest is asked for again', async () => {
   const { ring, read } = open();
   const symbols = Array.from({ length: 5 }, (_, at) => `S${at}`);

@@ -2,6 +2,7 @@
 // the source, exact or as trades; what neither knows is said to be unknown, and only candles tell of it.
 import type { Source } from '@tidemark/source/source.ts';
 import type { Log } from '#platform/log.ts';
+import { wholeMs } from './tick.ts';
 import type { TickRing } from './tick-ring.ts';
 
 /** Ticks of a symbol after the quote with this number; without a number, from this time on. */
@@ -72,7 +73,7 @@ export function createPastTicks({ ring, source, log, now }: PastTicksDeps): Past
             from,
             to,
             isPriceOnly: false,
-            rows: ticks.flatMap(({ ts, last, mark, index, open24h }) => [seq, ts, last, mark ?? null, index ?? null, open24h]),
+            rows: ticks.flatMap(({ ts, last, mark, index, open24h }) => [seq, wholeMs(ts), last, mark ?? null, index ?? null, open24h]),
           },
         ];
       }
@@ -86,7 +87,7 @@ export function createPastTicks({ ring, source, log, now }: PastTicksDeps): Past
             from,
             to,
             isPriceOnly: true,
-            rows: trades.filter(({ ts }) => ts > from && ts <= to).flatMap(({ ts, price }) => [seq, ts, price, null, null, null]),
+            rows: trades.filter(({ ts }) => ts > from && ts <= to).flatMap(({ ts, price }) => [seq, wholeMs(ts), price, null, null, null]),
           },
         ];
       }

@@ -8,6 +8,9 @@ export type TickFault = (typeof tickFaults)[number];
 /** Clocks of exchanges run a little ahead of ours now and then. */
 export const maxAheadMs = 5_000;
 
+/** Exchanges that tell microseconds have fractions of ms: the database takes none, and one time must be the same everywhere. */
+export const wholeMs = (ts: number): number => Math.floor(ts);
+
 /** What is wrong with a tick by itself; null = nothing. */
 export function faultOf(tick: Tick, nowMs: number): TickFault | null {
   const { last, bid, ask, open24h, high24h, low24h, baseVolume24h, turnover24h, ts } = tick;
@@ -28,7 +31,7 @@ export function faultOf(tick: Tick, nowMs: number): TickFault | null {
     (tick.nextFundingAt ?? 0) +
     (tick.bidSize ?? 0) +
     (tick.askSize ?? 0);
-  if (!Number.isFinite(sum)) return 'notANumber';
+  if (!Number.isFinite(sum) || !Number.isSafeInteger(Math.floor(ts))) return 'notANumber';
   if (!(last > 0 && bid > 0 && ask > 0 && open24h > 0 && high24h > 0 && low24h > 0)) return 'notPositive';
   if (
     !(

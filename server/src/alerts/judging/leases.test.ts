@@ -109,6 +109,20 @@ test('a judge whose heart has stopped loses its partitions to the next; what it 
   await Promise.all([first.end(), second.end()]);
 });
 
+test('a time with a fraction of a ms, as an older version kept it, does not end the judge', async () => {
+  const judge = await open();
+  const alertId = await newAlert();
+  const at = room.clock.now() + 0.25;
+  const standing = { ...newStanding(1, at), fireSeq: 1 };
+  await judge.store.save({ firings: [], standings: new Map([[alertId, { ...standing, fireSeq: 0 }]]), checkpoints: new Map() });
+  const [firing] = batchOf(alertId).firings;
+  const firings = [{ ...firing!, happenedAt: at, standing: { ...standing, phase: 'off' as const } }];
+  assert.equal(await judge.store.save({ firings, standings: new Map(), checkpoints: new Map() }), 1);
+  assert.deepEqual(await query(`select judged_at::float8 as at from alert_state where alert_id = ${alertId}`), [{ at: at - 0.25 }]);
+  await judge.leases.leave();
+  await judge.end();
+});
+
 test('one that freezes in the middle of a commit is given up when its transaction has stood still, and cannot end it', async () => {
   const [first, second] = [await open(), await open()];
   await first.leases.acquire(99);
