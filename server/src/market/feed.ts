@@ -199,7 +199,7 @@ export function createFeed({ bus, clock, stopwatch, log, metrics, db, source, fa
   };
 
   const openings = readCandles && createDayOpens({ clock, log, candles: readCandles });
-  const readPast = createPastTicks({ ring, source, log, now: () => clock.now() });
+  const readPast = createPastTicks({ ring, source, log, now: () => clock.now(), stopwatch });
   const own: Pick<FactReader, 'candles' | 'series'> = {
     candles: async (queries) => (readCandles ? Promise.all(queries.map((query) => readCandles(query))) : null),
     series: async (queries) => (readSeries ? Promise.all(queries.map(async (query) => (await readSeries(query)) ?? [])) : null),

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSimulator } from '@tidemark/simulator/index.ts';
 import type { Source } from '@tidemark/source/source.ts';
+import { until } from '@tidemark/testbed/until.ts';
 import { createHandClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
 import { createPastTicks, pastTickWidth, type PastStretch } from './past-ticks.ts';
@@ -181,6 +182,76 @@ test('a long answer is cut after a symbol, and the rest is asked for again', asy
   ring.add(Array.from({ length: 40_000 }, (_, at) => quoteOf(at + 1, 0, at, symbols[at % 5])));
   const { answers } = await read(symbols.map((symbolId) => ({ symbolId, after: 0, from: start })));
   assert.equal(answers.length, 3);
+});
+
+/** A source of trades that tells them one symbol after the other and takes so long for each, by a stopwatch that is turned by it. */
+function slowTrades(ms: number, isHanging: (symbolId: string) => boolean = () => false) {
+  const clock = createHandClock(start);
+  const asked: string[] = [];
+  let turn = Promise.resolve();
+  const range = async ({ symbolId }: { readonly symbolId: string }) => {
+    asked.push(symbolId);
+    if (isHanging(symbolId)) return new Promise<never>(() => {});
+    turn = turn.then(() => clock.advance(ms));
+    await turn;
+    return [-40, -20].map((second) => ({
+      id: `${second}`,
+      symbolId,
+      ts: start + second * 1_000,
+      price: second + 100,
+      size: 1,
+      side: 'buy' as const,
+    }));
+  };
+  const ring = createTickRing({ now: () => start });
+  ring.add([quoteOf(1_000, 0, 10)]);
+  const read = createPastTicks({
+    ring,
+    source: { trades: { range, watch: () => () => {} } },
+    log,
+    now: () => start + 1_000_000,
+    stopwatch: { elapsed: clock.now, after: clock.after },
+  });
+  return { asked, clock, read };
+}
+
+test('a source that takes long for each symbol: what it has told by then is the answer, and the rest is asked for again', async () => {
+  const { asked, clock, read } = slowTrades(200);
+  let open = Array.from({ length: 100 }, (_, at) => ({ symbolId: `S${at}`, after: 5, from: start - 25_000 }));
+  let parts = 0;
+  for (; open.length > 0; parts++) {
+    const begun = clock.now();
+    const { answers } = await read(open);
+    assert.ok(clock.now() - begun < 6_000, `${clock.now() - begun} ms`);
+    assert.ok(answers.length > 0 && answers.length < 100, `${answers.length} answers`);
+    for (const answer of answers) assert.deepEqual(shown(answer), ['80']);
+    open = open.slice(answers.length);
+  }
+  assert.ok(parts < 6, `${parts} parts`);
+  assert.equal(new Set(asked).size, 100);
+  assert.equal(asked.length, 100, 'nothing is asked twice');
+});
+
+test('a symbol of which the source never tells: the others are answered before it, and alone it is away', async () => {
+  const { asked, clock, read } = slowTrades(200, (symbolId) => symbolId === 'S2');
+  const asks = Array.from({ length: 20 }, (_, at) => ({ symbolId: `S${at}`, after: 5, from: start - 25_000 }));
+  const first = read(asks);
+  await until('its first asks', () => asked.length === 4);
+  await until('those that are told', () => clock.now() >= start + 600);
+  clock.advance(10_000);
+  const { answers } = await first;
+  assert.equal(answers.length, 2);
+  const second = read(asks.slice(2));
+  await until('the next asks', () => asked.length === 8);
+  await until('those that are told', () => clock.now() >= start + 11_200);
+  clock.advance(10_000);
+  const [away, ...others] = (await second).answers;
+  assert.deepEqual(
+    away!.map((stretch) => stretch.kind === 'unknown' && stretch.isAway),
+    [true],
+  );
+  assert.deepEqual(others.map(shown), [['80'], ['80'], ['80']]);
+  assert.equal(asked.length, 8, 'on behalf of nobody nothing is asked');
 });
 
 test('the simulator knows how every symbol went: its extremes of each minute are among the ticks, in the order of the stream', async () => {

@@ -1,6 +1,7 @@
 // Stretches that a process missed, handed over tick by tick: from the ring as far as it reaches; where the feed itself heard nothing, from
 // the source, exact or as trades; what neither knows is said to be unknown, and only candles tell of it.
 import type { Source } from '@tidemark/source/source.ts';
+import { systemStopwatch, type Stopwatch } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import { wholeMs } from './tick.ts';
 import type { TickRing } from './tick-ring.ts';
@@ -47,24 +48,54 @@ const mostTicks = 20_000;
 /** What is older is not delivered any more: minutes will do. */
 const longestMs = 15 * 60_000;
 const mostTrades = 1_000;
+/** A source that tells its trades one symbol after the other has not told all by then: what it has is told, and the rest is asked for again. */
+const answerWithinMs = 5_000;
+/** Nobody waits longer for an answer. What the source leaves open is away, so that it is not asked without end on behalf of nobody. */
+const sourceWithinMs = 10_000;
+const asksAtOnce = 4;
 
 export interface PastTicksDeps {
   readonly ring: TickRing;
   readonly source: Pick<Source, 'ticks' | 'trades'>;
   readonly log: Log;
   now(): number;
+  readonly stopwatch?: Stopwatch;
 }
 
 export type PastTicksReader = (asks: readonly PastTicksAsk[]) => Promise<Omit<PastTicks, 'epoch'>>;
 
-export function createPastTicks({ ring, source, log, now }: PastTicksDeps): PastTicksReader {
+interface Deadline {
+  readonly isOver: () => boolean;
+  /** Rejects when it is over. */
+  readonly over: Promise<never>;
+  readonly cancel: () => void;
+}
+
+function createDeadline(stopwatch: Stopwatch, ms: number): Deadline {
+  const { promise, reject } = Promise.withResolvers<never>();
+  promise.catch(() => {});
+  let isOver = false;
+  const cancel = stopwatch.after(ms, () => {
+    isOver = true;
+    reject(new Error('the source did not answer in time'));
+  });
+  return { isOver: () => isOver, over: promise, cancel };
+}
+
+export function createPastTicks({ ring, source, log, now, stopwatch = systemStopwatch }: PastTicksDeps): PastTicksReader {
   /** seq: what the ticks are numbered with; null: nothing. */
-  const fromSource = async (symbolId: string, since: number, to: number, seq: number | null): Promise<PastStretch[]> => {
+  const fromSource = async (
+    symbolId: string,
+    since: number,
+    to: number,
+    seq: number | null,
+    deadline: Deadline,
+  ): Promise<PastStretch[]> => {
     if (to <= since) return [];
     const from = Math.max(since, to - longestMs);
     const older: PastStretch[] = from > since ? [{ kind: 'unknown', from: since, to: from }] : [];
     try {
-      const ticks = await source.ticks?.({ symbolId, from, to });
+      const ticks = await inTime(deadline, () => source.ticks?.({ symbolId, from, to }));
       if (ticks) {
         return [
           ...older,
@@ -77,7 +108,7 @@ export function createPastTicks({ ring, source, log, now }: PastTicksDeps): Past
           },
         ];
       }
-      const trades = (await source.trades?.range({ symbolId, limit: mostTrades })) ?? [];
+      const trades = (await inTime(deadline, () => source.trades?.range({ symbolId, limit: mostTrades }))) ?? [];
       // Only what reaches back to the beginning of the stretch is known to be all of it.
       if (trades[0] && trades[0].ts <= from) {
         return [
@@ -115,7 +146,7 @@ export function createPastTicks({ ring, source, log, now }: PastTicksDeps): Past
     const gaps =
       ring.gaps().length > 0 ? [...ring.gaps()] : [{ after: -Infinity, seq: Infinity, from: -Infinity, to: now(), heardAt: -Infinity }];
 
-    const answerOf = async ({ symbolId, after, from, heardAt = null }: PastTicksAsk): Promise<PastStretch[]> => {
+    const answerOf = async ({ symbolId, after, from, heardAt = null }: PastTicksAsk, deadline: Deadline): Promise<PastStretch[]> => {
       const own = rows.get(ring.symbol(symbolId) ?? -1) ?? [];
       let at = 0;
       const isMissed = () => (after === null ? own[at + 1]! >= from : own[at]! > after);
@@ -133,11 +164,11 @@ export function createPastTicks({ ring, source, log, now }: PastTicksDeps): Past
         // The first ones after it may be of many minutes, as those of a recording are: from there on they speak for themselves.
         const first = firstAfter(own, gap.seq);
         const to = after === null || first > since ? Math.min(gap.to, first) : gap.to;
-        if (since <= gap.to || after === null) stretches.push(...(await fromSource(symbolId, since, to, null)));
+        if (since <= gap.to || after === null) stretches.push(...(await fromSource(symbolId, since, to, null, deadline)));
         else {
           // The feed before had a clock that was ahead: its times cannot be compared, only when it was heard, and the number of the gap.
           const heard = Number.isFinite(gap.heardAt) ? gap.heardAt : (heardAt ?? gap.to);
-          stretches.push(...(await fromSource(symbolId, heard, gap.to, gap.seq)));
+          stretches.push(...(await fromSource(symbolId, heard, gap.to, gap.seq, deadline)));
         }
       }
       tellUntil(Infinity, now());
@@ -146,15 +177,30 @@ export function createPastTicks({ ring, source, log, now }: PastTicksDeps): Past
 
     const answers: PastStretch[][] = [];
     let ticks = 0;
-    for (const ask of asks) {
-      if (ticks >= mostTicks) break;
-      const answer = await answerOf(ask);
-      for (const stretch of answer) if (stretch.kind === 'ticks') ticks += stretch.rows.length / pastTickWidth;
-      answers.push(answer);
+    const until = stopwatch.elapsed() + answerWithinMs;
+    const deadline = createDeadline(stopwatch, sourceWithinMs);
+    try {
+      while (answers.length < asks.length) {
+        const some = asks.slice(answers.length, answers.length + asksAtOnce);
+        for (const answer of await Promise.all(some.map((ask) => answerOf(ask, deadline)))) {
+          // Of a source that is slow, the first ask at least has an answer: without one there would be no end of asking.
+          const isLate = deadline.isOver() && answer.some((stretch) => stretch.kind === 'unknown' && stretch.isAway);
+          if (ticks >= mostTicks || (isLate && answers.length > 0)) return { upTo, answers };
+          for (const stretch of answer) if (stretch.kind === 'ticks') ticks += stretch.rows.length / pastTickWidth;
+          answers.push(answer);
+        }
+        if (stopwatch.elapsed() >= until) break;
+      }
+      return { upTo, answers };
+    } finally {
+      deadline.cancel();
     }
-    return { upTo, answers };
   };
 }
+
+/** Once it is over the source is not even asked. */
+const inTime = <T>({ isOver, over }: Deadline, ask: () => T): Promise<Awaited<T>> =>
+  Promise.race(isOver() ? [over] : [ask(), over]) as Promise<Awaited<T>>;
 
 /** Time of the first tick with a larger number. */
 function firstAfter(rows: readonly (number | null)[], seq: number): number {

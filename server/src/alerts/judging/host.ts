@@ -16,7 +16,7 @@ import type { FromJudge, MissedAsk, ToJudge } from './messages.ts';
 import { tickWidth } from './messages.ts';
 import { createP2pScan } from './p2p-scan.ts';
 import type { JudgeThread, StartJudgeThread } from './start-judge-thread.ts';
-import { readMinutes, readPast, type PastMarket } from './read-past.ts';
+import { readMinutes, readPast, type PastMarket, type ToldPast } from './read-past.ts';
 
 export interface JudgedMarket extends PastMarket, Pick<PairMarket, 'p2pAds'> {
   onQuotes(listener: (quotes: readonly Quote[]) => void, failed?: () => void): Unsubscribe;
@@ -136,9 +136,10 @@ export function createHost({
   /** What the judge missed is judged before anything newer, however long the feed is away. */
   const answer = async (ask: number, asks: readonly MissedAsk[]): Promise<void> => {
     let [heardBefore, vain] = [-1, 0];
+    const told: ToldPast = new Map();
     for (let tries = 1; !isStopping; tries++) {
       try {
-        const pasts = await readPast(market, asks, minutesOf);
+        const pasts = await readPast(market, asks, minutesOf, told);
         // A source that is away may tell it later. Waiting costs no alert anything as long as there are no prices either.
         if (heard > heardBefore) vain++;
         heardBefore = heard;

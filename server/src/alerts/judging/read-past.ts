@@ -7,23 +7,38 @@ import { readMissedMinutes, type PastMarket as MinutesMarket } from './missed-mi
 
 export type PastMarket = MinutesMarket & Pick<FactReader, 'pastTicks'>;
 
-/** Rejects as long as no feed answers. minutesOf: the candles of a stretch; null: they are not known. */
+interface Told {
+  readonly stretches: readonly PastStretch[];
+  /** Every quote up to this number is among them. */
+  readonly upTo: number;
+}
+/** By symbol. */
+export type ToldPast = Map<string, Told>;
+
+const isAwayIn = ({ stretches }: Told): boolean => stretches.some((stretch) => stretch.kind === 'unknown' && stretch.isAway === true);
+
+/**
+ * Rejects as long as no feed answers. minutesOf: the candles of a stretch; null: they are not known. told: what an earlier try was told of
+ * these asks, which is not asked for again but where the source was away; whatever was missed since is asked for after it.
+ */
 export async function readPast(
   market: PastMarket,
   asks: readonly MissedAsk[],
   minutesOf: (ask: MissedAsk, until: number) => Promise<readonly MissedMinute[] | null>,
+  told: ToldPast = new Map(),
 ): Promise<SeriesPast[]> {
+  for (const [symbolId, known] of told) if (isAwayIn(known)) told.delete(symbolId);
   const wanted: PastTicksAsk[] = [...Map.groupBy(asks, ({ symbolId }) => symbolId)].map(([symbolId, series]) => ({
     symbolId,
     after: series.some(({ after }) => after === null) ? null : Math.min(...series.map(({ after }) => after!)),
     from: Math.min(...series.map(({ from }) => from)),
     heardAt: series[0]!.heardAt,
   }));
-  const answered = new Map<string, { readonly stretches: readonly PastStretch[]; readonly upTo: number }>();
-  while (answered.size < wanted.length) {
-    const { answers, upTo } = await market.pastTicks(wanted.slice(answered.size));
+  const open = wanted.filter(({ symbolId }) => !told.has(symbolId));
+  while (open.length > 0) {
+    const { answers, upTo } = await market.pastTicks(open);
     if (answers.length === 0) throw new Error('the feed answered nothing of a missed stretch');
-    for (const stretches of answers) answered.set(wanted[answered.size]!.symbolId, { stretches, upTo });
+    for (const stretches of answers) told.set(open.shift()!.symbolId, { stretches, upTo });
   }
   const data = new Map<PastStretch, Float64Array>();
   const pieceOf = async (ask: MissedAsk, stretch: PastStretch): Promise<PastPiece> => {
@@ -36,7 +51,7 @@ export async function readPast(
   };
   return Promise.all(
     asks.map(async (ask) => {
-      const { stretches, upTo } = answered.get(ask.symbolId)!;
+      const { stretches, upTo } = told.get(ask.symbolId)!;
       const pieces: PastPiece[] = [];
       for (const stretch of stretches) pieces.push(await pieceOf(ask, stretch));
       const isAway = stretches.some((stretch, at) => {
