@@ -5,9 +5,10 @@ import { test } from 'node:test';
 import { createSimulator } from '@tidemark/simulator/index.ts';
 import type { Source } from '@tidemark/source/source.ts';
 import { until } from '@tidemark/testbed/until.ts';
+import { encodePayload } from '#platform/bus/payload.ts';
 import { createHandClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
-import { createPastTicks, pastTickWidth, type PastStretch } from './past-ticks.ts';
+import { createPastTicks, pastTickWidth, type PastStretch, type PastTicksAsk } from './past-ticks.ts';
 import { tickOf } from './testing/test-source.ts';
 import { createTickRing } from './tick-ring.ts';
 
@@ -182,6 +183,62 @@ test('a long answer is cut after a symbol, and the rest is asked for again', asy
   ring.add(Array.from({ length: 40_000 }, (_, at) => quoteOf(at + 1, 0, at, symbols[at % 5])));
   const { answers } = await read(symbols.map((symbolId) => ({ symbolId, after: 0, from: start })));
   assert.equal(answers.length, 3);
+});
+
+/** All that is told of one symbol, however many answers it takes. */
+async function readWhole(read: ReturnType<typeof open>['read'], first: PastTicksAsk) {
+  const stretches: PastStretch[] = [];
+  let largest = 0;
+  for (let [ask, parts] = [first as PastTicksAsk | undefined, 1]; ask; parts++) {
+    const past: Awaited<ReturnType<typeof read>> = await read([{ ...ask, mayBeCut: true }]);
+    largest = Math.max(largest, encodePayload({ epoch: 1, ...past }).length);
+    stretches.push(...past.answers[0]!);
+    if (!past.rest) return { stretches, parts, largest };
+    ask = past.rest;
+  }
+  throw new Error('there is no end');
+}
+const numbersOf = (stretches: readonly PastStretch[], place: number): (number | null)[] =>
+  stretches.flatMap((stretch) => (stretch.kind === 'ticks' ? stretch.rows.filter((_, at) => at % pastTickWidth === place) : []));
+
+test('100,000 ticks of one symbol come in several answers that travel, each tick once and in its order', async () => {
+  const { ring, read } = open();
+  let random = 1;
+  const price = () => 60_000 + (random = (random * 48_271) % 2_147_483_647) / 1e5;
+  // Many in one millisecond, as in a burst.
+  const quotes = Array.from({ length: 100_000 }, (_, at) => ({
+    ...quoteOf(start * 1_000 + at, Math.floor(at / 50) / 10, price()),
+    mark: price(),
+    index: price(),
+  }));
+  ring.add(quotes);
+  for (const after of [start * 1_000 - 1, null]) {
+    const { stretches, parts, largest } = await readWhole(read, { symbolId: 'A', after, from: start });
+    assert.ok(parts > 3 && parts < 10, `${parts} answers`);
+    assert.ok(largest < 900_000, `${largest} bytes`);
+    assert.deepEqual(
+      numbersOf(stretches, 0),
+      quotes.map(({ seq }) => seq),
+    );
+  }
+});
+
+test('what the source tells of a gap is cut between two times, and goes on with the ticks after the gap', async () => {
+  const many = Array.from({ length: 50_000 }, (_, at) => [1 + Math.floor(at / 3) / 1_000, at + 1] as [number, number]);
+  const { ring, read } = open(past(many));
+  ring.add(Array.from({ length: 15_000 }, (_, at) => quoteOf(at + 1, 0, 1)));
+  ring.add(Array.from({ length: 15_000 }, (_, at) => quoteOf(at + 50_001, 30, 2)));
+  for (const after of [0, null]) {
+    const { stretches, parts } = await readWhole(read, { symbolId: 'A', after, from: start });
+    assert.ok(parts > 3 && parts < 8, `${parts} answers`);
+    const told = numbersOf(stretches, 2);
+    assert.equal(told.length, 80_000);
+    assert.deepEqual(
+      told.slice(15_000, 65_000),
+      many.map(([, last]) => last),
+    );
+    assert.deepEqual([told[14_999], told[65_000]], [1, 2]);
+  }
 });
 
 /** A source of trades that tells them one symbol after the other and takes so long for each, by a stopwatch that is turned by it. */

@@ -14,6 +14,8 @@ export interface PastTicksAsk {
   readonly from: number;
   /** When it was heard, by the clock of the asking process: from may be of a feed whose clock was wrong. */
   readonly heardAt?: number | null;
+  /** Who asks knows what a rest is; an older version does not, and gets all ticks of a symbol at once. */
+  readonly mayBeCut?: boolean;
 }
 
 /**
@@ -41,9 +43,11 @@ export interface PastTicks {
   readonly upTo: number;
   /** Oldest first, for each ask in its order; of the last asks there may be none: ask again for those. */
   readonly answers: readonly (readonly PastStretch[])[];
+  /** The last answer is cut: what to ask for its rest. */
+  readonly rest?: PastTicksAsk;
 }
 
-/** In one answer, unless a single symbol has more. */
+/** In one answer: well below the 1 MB that NATS carries. */
 const mostTicks = 20_000;
 /** What is older is not delivered any more: minutes will do. */
 const longestMs = 15 * 60_000;
@@ -182,12 +186,15 @@ export function createPastTicks({ ring, source, log, now, stopwatch = systemStop
     try {
       while (answers.length < asks.length) {
         const some = asks.slice(answers.length, answers.length + asksAtOnce);
-        for (const answer of await Promise.all(some.map((ask) => answerOf(ask, deadline)))) {
+        for (const whole of await Promise.all(some.map((ask) => answerOf(ask, deadline)))) {
+          const ask = asks[answers.length]!;
+          const { answer, rest } = ask.mayBeCut ? cutAnswer(whole, ask, mostTicks - ticks) : { answer: whole, rest: null };
           // Of a source that is slow, the first ask at least has an answer: without one there would be no end of asking.
           const isLate = deadline.isOver() && answer.some((stretch) => stretch.kind === 'unknown' && stretch.isAway);
           if (ticks >= mostTicks || (isLate && answers.length > 0)) return { upTo, answers };
           for (const stretch of answer) if (stretch.kind === 'ticks') ticks += stretch.rows.length / pastTickWidth;
           answers.push(answer);
+          if (rest) return { upTo, answers, rest };
         }
         if (stopwatch.elapsed() >= until) break;
       }
@@ -196,6 +203,34 @@ export function createPastTicks({ ring, source, log, now, stopwatch = systemStop
       deadline.cancel();
     }
   };
+}
+
+/** The first so many ticks, and what to ask for those after them; null: these are all. */
+function cutAnswer(
+  whole: readonly PastStretch[],
+  ask: PastTicksAsk,
+  most: number,
+): { answer: readonly PastStretch[]; rest: PastTicksAsk | null } {
+  let [count, after, from] = [0, ask.after, ask.from];
+  for (const [index, stretch] of whole.entries()) {
+    if (stretch.kind === 'unknown') continue;
+    const { rows } = stretch;
+    for (let at = 0; at < rows.length; at += pastTickWidth, count++) {
+      const [seq, ts] = [rows[at]!, rows[at + 1]!];
+      // Only where the next question begins just after what is told: between two numbers, or two times where there are none.
+      const isPlace = rows[at] === null ? at > 0 && ts > from && !stretch.isPriceOnly : after === null || seq > after;
+      if (count >= most && count > 0 && isPlace) {
+        const begun: PastStretch[] = at > 0 ? [{ ...stretch, to: from, rows: rows.slice(0, at) }] : [];
+        return {
+          answer: [...whole.slice(0, index), ...begun],
+          rest: { ...ask, after: rows[at] === null ? after : seq - 1, from },
+        };
+      }
+      if (rows[at] !== null) after = seq;
+      from = Math.max(from, ts);
+    }
+  }
+  return { answer: whole, rest: null };
 }
 
 /** Once it is over the source is not even asked. */

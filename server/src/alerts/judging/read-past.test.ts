@@ -49,6 +49,23 @@ test('what was told before an answer failed is not asked for again', async () =>
   );
 });
 
+test('a symbol that comes in parts is whole when the last one has come; another feed tells it from its beginning', async () => {
+  const asked: (number | null)[][] = [];
+  const epochs = [1, 1, 2, 2, 2, 2];
+  const market = marketOf(async (asks: readonly PastTicksAsk[]) => {
+    asked.push(asks.map(({ after }) => after));
+    const [ask] = asks as [PastTicksAsk];
+    const answer = { epoch: epochs[asked.length - 1]!, upTo: 100 + asked.length, answers: [[ticksOf(ask.after! + 1)]] };
+    return ask.after === 7 ? answer : { ...answer, rest: { ...ask, after: ask.after! + 1 } };
+  });
+  const [past] = await readPast(market, [askOf('A')], noMinutes);
+  assert.deepEqual(asked, [[5], [6], [7], [5], [6], [7]]);
+  assert.deepEqual(
+    past!.pieces.map((piece) => piece.kind === 'ticks' && piece.data[0]),
+    [6, 7, 8],
+  );
+});
+
 test('of what was told only that is asked for again for which the source was away', async () => {
   const asked: string[][] = [];
   const market = marketOf(async (asks: readonly PastTicksAsk[]) => {

@@ -11,6 +11,10 @@ interface Told {
   readonly stretches: readonly PastStretch[];
   /** Every quote up to this number is among them. */
   readonly upTo: number;
+  /** What has yet to be asked for; null: nothing. */
+  readonly rest: PastTicksAsk | null;
+  /** Of the feed that told it. */
+  readonly epoch: number;
 }
 /** By symbol. */
 export type ToldPast = Map<string, Told>;
@@ -33,12 +37,29 @@ export async function readPast(
     after: series.some(({ after }) => after === null) ? null : Math.min(...series.map(({ after }) => after!)),
     from: Math.min(...series.map(({ from }) => from)),
     heardAt: series[0]!.heardAt,
+    mayBeCut: true,
   }));
-  const open = wanted.filter(({ symbolId }) => !told.has(symbolId));
-  while (open.length > 0) {
-    const { answers, upTo } = await market.pastTicks(open);
+  const nextAsks = (): PastTicksAsk[] =>
+    wanted.flatMap((ask) => {
+      const known = told.get(ask.symbolId);
+      return known ? (known.rest ?? []) : [ask];
+    });
+  for (let open = nextAsks(); open.length > 0; open = nextAsks()) {
+    const { answers, upTo, epoch, rest = null } = await market.pastTicks(open);
     if (answers.length === 0) throw new Error('the feed answered nothing of a missed stretch');
-    for (const stretches of answers) told.set(open.shift()!.symbolId, { stretches, upTo });
+    for (const [at, stretches] of answers.entries()) {
+      const { symbolId } = open[at]!;
+      const before = told.get(symbolId);
+      // Another feed has other gaps: what it tells may begin before the end of what was told.
+      if (before && before.epoch !== epoch) told.delete(symbolId);
+      else
+        told.set(symbolId, {
+          stretches: [...(before?.stretches ?? []), ...stretches],
+          upTo,
+          rest: at === answers.length - 1 ? rest : null,
+          epoch,
+        });
+    }
   }
   const data = new Map<PastStretch, Float64Array>();
   const pieceOf = async (ask: MissedAsk, stretch: PastStretch): Promise<PastPiece> => {
