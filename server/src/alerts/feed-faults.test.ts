@@ -100,6 +100,28 @@ longTest(
   },
 );
 
+longTest('D4: a judge has lost the bus alone: the other one judges what was its while the cut lasts', { skip }, async (t) => {
+  await withWorld(50, async (world) => {
+    const way = await openSilentProxy(nats.url);
+    try {
+      const apps = [world.startFeed(), world.startJudge({ NATS_URL: way.url }), world.startJudge()];
+      await Promise.all(apps.map(world.ready));
+      const burst = await world.make(many, 24_000);
+      await reach(world, burst.fromMs + 2_000);
+      const fault = await during(world, async () => {
+        way.cut();
+        await reach(world, burst.toMs + 6_000);
+        await assertWholeInTime(t, world, { fromMs: burst.fromMs + 2_000, toMs: burst.toMs });
+      });
+      way.heal();
+      await pass(world, 4_000);
+      await assertWholeInTime(t, world, fault);
+    } finally {
+      way.close();
+    }
+  });
+});
+
 longTest('D4: the host of the only judge is cut off without a word; another one is started while it is', { skip }, async (t) => {
   await withWorld(50, async (world) => {
     const ways = await Promise.all([openSilentProxy(world.databaseUrl), openSilentProxy(nats.url)]);

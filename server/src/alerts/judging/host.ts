@@ -52,6 +52,7 @@ const awayAskAgainSeconds = 30;
 /** So often while prices come. */
 const awayTries = 5;
 const restartMs = 1_000;
+const busEveryMs = 250;
 const stopWithinMs = 5_000;
 
 export function createHost({
@@ -110,6 +111,12 @@ export function createHost({
     send({ type: 'ticks', data, names, now: time.now() });
   };
 
+  let hasBus = true;
+  const tellBus = (): void => {
+    if (bus.isConnected() === hasBus) return;
+    hasBus = !hasBus;
+    send({ type: 'bus', isConnected: hasBus });
+  };
   const miss = (): void => send({ type: 'missed', now: time.now() });
 
   const pause = (): Promise<void> => new Promise((resolve) => clock.after(askAgainMs, resolve));
@@ -210,6 +217,7 @@ export function createHost({
   const launch = (): void => {
     // Every life of the thread has to be told all names.
     newNames = [...numbers].map(([name, number]) => [number, name] as const);
+    hasBus = true;
     thread = startThread({
       given: { limits, partSize },
       hear,
@@ -231,6 +239,7 @@ export function createHost({
         marketTime.stop,
         market.onQuotes(hand, miss),
         market.onMissed(miss),
+        clock.every(busEveryMs, tellBus),
         bus.subscribe(alertsChanged, () => send({ type: 'changed' })),
         bus.subscribe(noticeReaders, readers.hear),
         clock.every(scanEveryMs, () => {

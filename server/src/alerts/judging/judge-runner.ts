@@ -3,6 +3,7 @@ import type { AlertLimits } from '@tidemark/contract/alert-rules.ts';
 import { latenessOf } from '../engine/missed.ts';
 import { cutBurst, usualPartSize } from './burst-parts.ts';
 import { createJudge } from './judge.ts';
+import { createHearing, type Hearing } from './hearing.ts';
 import type { ConnectJudge } from './judge-database.ts';
 import type { JudgedAlert } from './judge-store.ts';
 import { allPartitions, beatEveryMs } from './leases.ts';
@@ -21,6 +22,7 @@ export interface RunnerDeps {
   readonly recentTicks?: number;
   /** A number that no life before has asked by: what comes for that one is not what this one asked. */
   readonly nextAsk: () => number;
+  readonly hearing?: Hearing;
 }
 
 export interface Runner {
@@ -56,6 +58,7 @@ export function createRunner({
   stopwatch = systemStopwatch,
   recentTicks,
   nextAsk,
+  hearing = createHearing(stopwatch),
 }: RunnerDeps): Runner {
   const lost = Promise.withResolvers<never>();
   lost.promise.catch(() => {});
@@ -121,6 +124,7 @@ export function createRunner({
   };
 
   const takePartitions = async (): Promise<void> => {
+    if (!hearing.isSettled()) return;
     const share = Math.ceil(allPartitions.length / (await leases.members()));
     if (owned.size > share) {
       const excess = [...owned].slice(share);
@@ -242,7 +246,7 @@ export function createRunner({
 
   const beat = async (): Promise<never> => {
     for (;;) {
-      await leases.beat(held === null);
+      await leases.beat(held === null, hearing.isHeard());
       await waitOn(stopwatch, beatEveryMs);
     }
   };
@@ -313,6 +317,7 @@ export function createRunner({
         hasChanges = true;
         wake();
       } else if (message.type === 'missed') miss();
+      else if (message.type === 'bus') hearing.set(message.isConnected);
       else {
         isStopping = true;
         stopping.resolve(null);

@@ -4,11 +4,13 @@ import { after, before, test } from 'node:test';
 import pg from 'pg';
 import { alertLimits } from '@tidemark/contract/alert-rules.ts';
 import { until } from '@tidemark/testbed/until.ts';
+import { createHandClock } from '#platform/clock.ts';
 import { openCalls } from '../testing/test-calls.ts';
 import { newStanding } from '../engine/standing.ts';
 import { connectJudge } from './judge-database.ts';
 import { createJudgeStore, type Batch } from './judge-store.ts';
 import { createJudgedWatch } from './judged-watch.ts';
+import { createHearing, settledMs, unheardMs } from './hearing.ts';
 import { createJudgeLives } from './judge-lives.ts';
 import { createRunner } from './judge-runner.ts';
 import { allPartitions, createLeases, JudgeGivenUp, leaseMs } from './leases.ts';
@@ -207,4 +209,86 @@ test('what the life of a judge before has asked is not answered to the next one'
   assert.notEqual(asks[1], asks[0]);
   lives.hear({ type: 'stop' });
   await ran;
+});
+
+test('a judge that has lost the bus alone gives its partitions to one that is heard, and shares again when it is back', async () => {
+  await query('delete from alert_judge');
+  await newAlert();
+  const openLives = () => {
+    const lives = createJudgeLives({
+      connect: connectJudge(room.db.connection),
+      limits: alertLimits,
+      tell(message) {
+        if (message.type !== 'askPast') return;
+        const pasts = message.asks.map(() => ({ isAway: false, pieces: [], upTo: 0 }));
+        setImmediate(() => lives.hear({ type: 'past', ask: message.ask, pasts, now: room.clock.now() }));
+      },
+    });
+    return { ...lives, ran: lives.run() };
+  };
+  const shares = () =>
+    query<{ judge: number; partitions: number }>(
+      'select judge::float8 as judge, count(*)::int as partitions from alert_lease where judge is not null group by judge order by judge',
+    );
+  const areShared = async () => (await shares()).map(({ partitions }) => partitions).join() === '16,16';
+  const first = openLives();
+  await until('the first has all', async () => (await shares())[0]?.partitions === 32);
+  const second = openLives();
+  await until('both have their share', areShared);
+  const [cutOff, heard] = await shares();
+
+  first.hear({ type: 'bus', isConnected: false });
+  await until('the second has all', async () => (await shares())[0]?.partitions === 32);
+  assert.deepEqual(await shares(), [{ judge: heard!.judge, partitions: 32 }]);
+  await until('the first has ended its life', async () => (await count('alert_judge')) === 1);
+  first.hear({ type: 'bus', isConnected: true });
+  await until('both have their share again', areShared);
+  assert.ok((await shares()).every(({ judge }) => judge !== cutOff!.judge));
+
+  // One that is cut off has no life to end, and stops all the same.
+  first.hear({ type: 'bus', isConnected: false });
+  await until('the second has all again', async () => (await shares())[0]?.partitions === 32);
+  for (const lives of [first, second]) lives.hear({ type: 'stop' });
+  await Promise.all([first.ran, second.ran]);
+  assert.equal(await count('alert_judge'), 0);
+});
+
+test('a judge whose bus is away keeps its partitions as long as no other is heard, and leaves the others time to come back', async () => {
+  await query('delete from alert_judge');
+  const [first, second] = [await open(), await open()];
+  await first.leases.acquire(16);
+  await second.leases.acquire(16);
+  const clock = createHandClock(0);
+  const hearing = createHearing({ elapsed: clock.now, after: clock.after });
+  const states = (ms: number) => {
+    clock.advance(ms);
+    return [hearing.isHeard(), hearing.isSettled()];
+  };
+  assert.deepEqual(states(0), [true, true]);
+  hearing.set(false);
+  assert.deepEqual(
+    [states(unheardMs - 1), states(1)],
+    [
+      [true, false],
+      [false, false],
+    ],
+  );
+  for (const judge of [first, second]) await judge.leases.beat(true, false);
+  for (const judge of [first, second]) await judge.leases.beat(true, false);
+  hearing.set(true);
+  assert.deepEqual(
+    [states(0), states(settledMs - 1), states(1)],
+    [
+      [true, false],
+      [true, false],
+      [true, true],
+    ],
+  );
+  for (const judge of [first, second]) await judge.leases.beat(true, true);
+  assert.deepEqual([await first.leases.members(), await second.leases.members()], [2, 2]);
+  await second.leases.beat(true, false);
+  assert.equal(await first.leases.members(), 1);
+  await assert.rejects(second.leases.beat(true, true), JudgeGivenUp);
+  await first.leases.leave();
+  await Promise.all([first.end(), second.end()]);
 });

@@ -44,11 +44,14 @@ export function createLeases(client: pg.Client, pulse: pg.Client) {
     async leave(): Promise<void> {
       await client.query('delete from alert_judge where id = $1', [id]);
     },
-    async beat(isJudging: boolean): Promise<void> {
+    /**
+     * isHeard: false offers its partitions, for whoever finds a judge without a heartbeat takes them. It may go on writing until then.
+     */
+    async beat(isJudging: boolean, isHeard = true): Promise<void> {
       const { rowCount } = await pulse.query({
         name: 'alerts_beat',
-        text: 'update alert_judge set seen_at = clock_timestamp(), is_judging = $2 where id = $1',
-        values: [id, isJudging],
+        text: `update alert_judge set seen_at = case when $3 then clock_timestamp() else to_timestamp(0) end, is_judging = $2 where id = $1`,
+        values: [id, isJudging, isHeard],
       });
       if (rowCount === 0) throw new JudgeGivenUp();
     },

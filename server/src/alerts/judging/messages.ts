@@ -51,6 +51,8 @@ export type ToJudge =
     }
   | { readonly type: 'missed'; readonly now: number }
   | { readonly type: 'changed' }
+  /** Whether this process has the bus; it has as long as it was told nothing. */
+  | { readonly type: 'bus'; readonly isConnected: boolean }
   /** The users with a page open on which notices are shown. */
   | { readonly type: 'online'; readonly userIds: readonly string[] }
   | { readonly type: 'past'; readonly ask: number; readonly pasts: readonly SeriesPast[]; readonly now: number }

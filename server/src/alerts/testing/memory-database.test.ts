@@ -265,6 +265,10 @@ test(`${steps} random steps of judges and deliveries: the same answers as Postgr
     await same('join of the other', ({ others }) => others.join());
     for (let step = 0; step < steps; step++) await random.pick(acts)();
     assert.ok(ids.twin.size > 20, `${ids.twin.size} deliveries were claimed`);
+    await same('beat of one that is not heard', ({ others }) => others.beat(true, false));
+    await same('members', ({ leases }) => leases.members());
+    await same('beat of one that was given up', ({ others }) => others.beat(true));
+    await same('join of the other', ({ others }) => others.join());
     // A connection that has gone is noticed without waiting for its heartbeat.
     await same('join', ({ leases }) => leases.join());
     await same('join of the other', ({ others }) => others.join());

@@ -188,10 +188,10 @@ export function createMemoryDatabase({ now, isAlive }: { now(): number; isAlive(
           judges.set(id, { backend, seenAt: now(), isJudging: false });
         },
         leave: async () => removeJudge(id),
-        async beat(isJudging) {
+        async beat(isJudging, isHeard = true) {
           const own = judges.get(id);
           if (!own) throw new JudgeGivenUp();
-          Object.assign(own, { seenAt: now(), isJudging });
+          Object.assign(own, { seenAt: isHeard ? now() : 0, isJudging });
         },
         async members() {
           for (const [other, judge] of judges)
