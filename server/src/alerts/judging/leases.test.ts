@@ -125,6 +125,34 @@ test('a time with a fraction of a ms, as an older version kept it, does not end 
   await judge.end();
 });
 
+test('a heartbeat does not wait for the disk; what is written besides does', async () => {
+  const [client, pulse] = [new pg.Client(room.db.connection), new pg.Client(room.db.connection)];
+  await query('create table waits_for_disk (setting text)');
+  await query(`create function note_wait() returns trigger language plpgsql as $$
+    begin insert into waits_for_disk select current_setting('synchronous_commit'); return new; end $$`);
+  await query('create trigger note_wait before update on alert_judge for each row execute function note_wait()');
+  try {
+    for (const each of [client, pulse]) {
+      await each.connect();
+      await each.query('set synchronous_commit = on');
+    }
+    const leases = createLeases(client, pulse);
+    await leases.join();
+    await leases.beat(true);
+    await leases.beat(true);
+    await pulse.query('update alert_judge set is_judging = true where id = $1', [leases.judge()]);
+    await client.query('update alert_judge set is_judging = true where id = $1', [leases.judge()]);
+    assert.deepEqual(
+      (await query<{ setting: string }>('select setting from waits_for_disk')).map(({ setting }) => setting),
+      ['off', 'off', 'on', 'on'],
+    );
+    await leases.leave();
+  } finally {
+    await query('drop trigger note_wait on alert_judge');
+    await Promise.all([client.end(), pulse.end()]);
+  }
+});
+
 test('one that freezes in the middle of a commit is given up when its transaction has stood still, and cannot end it', async () => {
   const [first, second] = [await open(), await open()];
   await first.leases.acquire(99);

@@ -46,11 +46,14 @@ export function createLeases(client: pg.Client, pulse: pg.Client) {
     },
     /**
      * isHeard: false offers its partitions, for whoever finds a judge without a heartbeat takes them. It may go on writing until then.
+     * No heartbeat waits for the disk: one that stalls must not end every judge at once, and none has to be found again after a crash, which
+     * no connection outlives.
      */
     async beat(isJudging: boolean, isHeard = true): Promise<void> {
       const { rowCount } = await pulse.query({
         name: 'alerts_beat',
-        text: `update alert_judge set seen_at = case when $3 then clock_timestamp() else to_timestamp(0) end, is_judging = $2 where id = $1`,
+        text: `update alert_judge set seen_at = case when $3 then clock_timestamp() else to_timestamp(0) end, is_judging = $2
+               from set_config('synchronous_commit', 'off', true) where id = $1`,
         values: [id, isJudging, isHeard],
       });
       if (rowCount === 0) throw new JudgeGivenUp();
