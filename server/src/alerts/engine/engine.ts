@@ -70,6 +70,8 @@ export interface Engine {
   restore(series: number, checkpoint: Checkpoint): void;
   standingOf(alertId: number): Standing | null;
   timeZoneOf(alertId: number): number | null;
+  /** How many alerts wait for a series. */
+  alertsOn(series: number): number;
   size(): number;
   bytes(): number;
 }
@@ -83,6 +85,8 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
   const lines = createSeriesLines();
   const watchers = createWatchers(lines);
   const seriesByName = new Map<string, number>();
+  /** By series. */
+  const alertCounts: number[] = [];
 
   // The alert at hand, and the tick it is judged on.
   const alert = { id: 0, series: 0, type: 1, frequency: 1, timeZone: -1, target: 0, upper: 0 } as Mutable<Alert>;
@@ -106,6 +110,7 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
   const release = (slot: number): void => {
     index.remove(alert.id);
     slots.release(slot);
+    alertCounts[alert.series]!--;
   };
 
   /** The alert is loaded and waits nowhere. */
@@ -171,6 +176,7 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
     if (start.phase === 'off') return noSlot;
     const slot = slots.take(given, start);
     index.add(given.id, slot);
+    alertCounts[given.series] = (alertCounts[given.series] ?? 0) + 1;
     slots.load(slot, alert, standing);
     return slot;
   };
@@ -331,6 +337,7 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
       return alert.timeZone;
     },
 
+    alertsOn: (series) => alertCounts[series] ?? 0,
     size: index.size,
     bytes: () => slots.bytes() + index.bytes() + watchers.bytes() + lines.bytes(),
   };

@@ -46,6 +46,8 @@ const pollApartMs = 20;
 const checkpointEveryMs = 100;
 const checkpointShare = 1 / 20;
 const figuresEveryMs = 1_000;
+/** An alert that has fired for the last time ends without a change that is read. */
+const symbolsEveryMs = 5_000;
 const asksAtOnce = 200;
 /** On a host that is busy with other things the answer takes longer than a moment; a burst as large as that does, too. */
 const onlineWithinMs = 500;
@@ -255,7 +257,7 @@ export function createRunner({
     await database.open();
     await leases.join();
     beat().catch(lost.reject);
-    let [shareAt, pollAt, checkpointAt, figuresAt] = [0, 0, stopwatch.elapsed() + checkpointEveryMs, 0];
+    let [shareAt, pollAt, checkpointAt, figuresAt, symbolsAt] = [0, 0, stopwatch.elapsed() + checkpointEveryMs, 0, 0];
     let isReady = false;
     while (!isStopping) {
       // What has fired is kept before anything else is seen to.
@@ -288,6 +290,10 @@ export function createRunner({
         figuresAt = at + figuresEveryMs;
         const figures = judge.figures();
         tell({ type: 'figures', ...figures, unsaved: figures.unsaved + unwritten.firings(), partitions: owned.size });
+      }
+      if (at >= symbolsAt) {
+        symbolsAt = at + symbolsEveryMs;
+        tellSymbols();
       }
       if (judge.figures().unsaved > 0 || hasMissed || unwritten.next()) continue;
       const next = Math.min(shareAt, hasChanges ? pollAt - pollEveryMs + pollApartMs : pollAt, checkpointAt, figuresAt);

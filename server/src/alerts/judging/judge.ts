@@ -49,6 +49,7 @@ export interface Judge {
   drop(partitions: ReadonlySet<number>): void;
   /** What has to be kept, taken out, and how far this share of all series is, in turn; null: nothing. */
   take(share: number): Batch | null;
+  /** Those that an alert waits for: a source follows only so many. */
   symbols(): { symbolId: string; businessLine: number }[];
   figures(): Omit<Extract<FromJudge, { type: 'figures' }>, 'type' | 'partitions'>;
 }
@@ -391,7 +392,10 @@ export function createJudge(limits: AlertLimits, recentCapacity = usualRecentCap
       return taken.firings.length + taken.standings.size + taken.checkpoints.size === 0 ? null : taken;
     },
 
-    symbols: () => [...new Map([...lines.all()].map(({ symbolId, businessLine }) => [symbolId, { symbolId, businessLine }])).values()],
+    symbols() {
+      const watched = [...lines.all()].filter((line) => engine.alertsOn(line.series) > 0 || waiting.has(line));
+      return [...new Map(watched.map(({ symbolId, businessLine }) => [symbolId, { symbolId, businessLine }])).values()];
+    },
     figures: () => ({ ticks, firings: fired, suppressed, armed: engine.size(), unsaved: firings.length, lastTickAt }),
   };
 }

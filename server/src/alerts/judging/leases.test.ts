@@ -41,13 +41,13 @@ const age = (judge: number, ms: number) =>
   query(`update alert_judge set seen_at = clock_timestamp() - $2 * interval '1 millisecond' where id = $1`, [judge, ms]);
 
 const checkpoint = { at: 1, value: 6_100, from: 1, high: 6_100, low: 5_000, window: null };
-const newAlert = async (): Promise<number> => {
+const newAlert = async (symbolId = 'BTCUSDT'): Promise<number> => {
   const device = room.deviceOf();
-  room.market.set('BTCUSDT', { last: 100, open24h: 100 });
+  room.market.set(symbolId, { last: 100, open24h: 100 });
   const { alert } = await device.ask('createAlert', {
     clientKey: 'k',
     businessLine: 1,
-    symbolId: 'BTCUSDT',
+    symbolId,
     alertType: 1,
     frequency: 3,
     channels: [4, 5],
@@ -239,21 +239,44 @@ test('what the life of a judge before has asked is not answered to the next one'
   await ran;
 });
 
+/** Judges of which the market says that nothing was missed. */
+const openLives = (hear: (message: FromJudge) => void = () => {}) => {
+  const lives = createJudgeLives({
+    connect: connectJudge(room.db.connection),
+    limits: alertLimits,
+    tell(message) {
+      hear(message);
+      if (message.type !== 'askPast') return;
+      const pasts = message.asks.map(() => ({ isAway: false, pieces: [], upTo: 0 }));
+      setImmediate(() => lives.hear({ type: 'past', ask: message.ask, pasts, now: room.clock.now() }));
+    },
+  });
+  return { ...lives, ran: lives.run() };
+};
+
+test('a symbol is followed as long as an alert waits for it, and not for ever', async () => {
+  await query('delete from alert_judge');
+  await newAlert();
+  const alertId = await newAlert('ETHUSDT');
+  let followed: string[] = [];
+  const lives = openLives((message) => {
+    if (message.type === 'symbols') followed = message.symbols.map(({ symbolId }) => symbolId).sort();
+  });
+  await until('both symbols', () => followed.join() === 'BTCUSDT,ETHUSDT');
+  const now = room.clock.now() + 1_000;
+  lives.hear({ type: 'ticks', data: Float64Array.of(0, 111, NaN, NaN, 100, now, 7), names: [[0, 'ETHUSDT']], now });
+  await until('its firing', async () => (await count(`alert_log where alert_id = ${alertId}`)) === 1);
+  await until('the other symbol alone', () => followed.join() === 'BTCUSDT');
+  await newAlert('ETHUSDT');
+  lives.hear({ type: 'changed' });
+  await until('both again', () => followed.join() === 'BTCUSDT,ETHUSDT');
+  lives.hear({ type: 'stop' });
+  await lives.ran;
+});
+
 test('a judge that has lost the bus alone gives its partitions to one that is heard, and shares again when it is back', async () => {
   await query('delete from alert_judge');
   await newAlert();
-  const openLives = () => {
-    const lives = createJudgeLives({
-      connect: connectJudge(room.db.connection),
-      limits: alertLimits,
-      tell(message) {
-        if (message.type !== 'askPast') return;
-        const pasts = message.asks.map(() => ({ isAway: false, pieces: [], upTo: 0 }));
-        setImmediate(() => lives.hear({ type: 'past', ask: message.ask, pasts, now: room.clock.now() }));
-      },
-    });
-    return { ...lives, ran: lives.run() };
-  };
   const shares = () =>
     query<{ judge: number; partitions: number }>(
       'select judge::float8 as judge, count(*)::int as partitions from alert_lease where judge is not null group by judge order by judge',
