@@ -6,7 +6,7 @@ export interface LaneRules<Item, Result> {
   readonly now: () => number;
   readonly send: (item: Item) => Promise<Result>;
   readonly isStuck: (result: Result) => boolean;
-  /** Of what was not sent: the receiver does not answer, or answers so slowly that the time was over. */
+  /** Of what was not sent: the receiver answers nothing, or something, and the time was over. */
   readonly left: (item: Item, why: 'stuck' | 'timeIsOver') => Result;
 }
 
@@ -17,20 +17,19 @@ export async function sendInLane<Item, Result>(
 ): Promise<PromiseSettledResult<Result>[]> {
   const results: PromiseSettledResult<Result>[] = [];
   const until = now() + forMs;
-  let [next, isOver] = [0, false];
+  let [next, isOver, hasAnswered] = [0, false, false];
   const work = async (): Promise<void> => {
-    while (next < items.length) {
+    while (next < items.length && !isOver && now() < until) {
       const at = next++;
-      const item = items[at]!;
-      if (isOver || now() >= until) {
-        results[at] = { status: 'fulfilled', value: left(item, isOver ? 'stuck' : 'timeIsOver') };
-        continue;
-      }
-      const [result] = await Promise.allSettled([send(item)]);
+      const [result] = await Promise.allSettled([send(items[at]!)]);
       results[at] = result;
-      if (result.status === 'fulfilled' && isStuck(result.value)) isOver = true;
+      if (result.status === 'rejected') continue;
+      if (isStuck(result.value)) isOver = true;
+      else hasAnswered = true;
     }
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work));
-  return results;
+  // Where others were answered, the one that was not says nothing of those whose turn did not come.
+  const why = isOver && !hasAnswered ? 'stuck' : 'timeIsOver';
+  return items.map((item, at) => results[at] ?? { status: 'fulfilled', value: left(item, why) });
 }

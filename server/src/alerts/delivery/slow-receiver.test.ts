@@ -1,26 +1,32 @@
-// A receiver that answers everything, and each message so slowly that a burst is more than its turn has time for.
+// Receivers that are slow, or leave a message without an answer, in the middle of a burst that is more than a turn has time for.
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { noticeChannel } from '@tidemark/contract/alert-rules.ts';
 import { until } from '@tidemark/testbed/until.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import type { ChannelSettings } from '../channels/settings.ts';
-import { createAlertDelivery } from '../index.ts';
+import { createAlertDelivery, type AlertDeliveryDeps, type Part } from '../index.ts';
 import { openCalls, words } from '../testing/test-calls.ts';
 
 /** Twenty seconds of a turn are a tenth of one. */
 const hasty: Clock = { ...systemClock, now: () => Date.now() * 200 };
-const burst = 40;
 
-test('all of a burst reaches a receiver that is slow: what its turn has no time for counts as no try, and waits for nothing', async (t) => {
+interface Opened {
+  readonly listener: (id: string, response: ServerResponse) => void;
+  readonly burst: number;
+  readonly timeoutMs?: number;
+}
+/** Somebody with a webhook to this listener, and a burst of firings for it. */
+const open = async (t: TestContext, { listener, burst, timeoutMs = 30_000 }: Opened) => {
   const arrived: string[] = [];
   const server = createServer((request, response) => {
-    arrived.push(String(request.headers['webhook-id']));
+    const id = String(request.headers['webhook-id']);
+    arrived.push(id);
     request.resume();
-    setTimeout(() => response.writeHead(204).end(), 40);
+    listener(id, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -29,9 +35,16 @@ test('all of a burst reaches a receiver that is slow: what its turn has no time 
     allowHttp: true,
     privateHosts: [host],
     telegram: null,
-    timeoutMs: 30_000,
+    timeoutMs,
   };
   const room = await openCalls({ isRealTime: true, channels });
+  const deliveries: Part[] = [];
+  t.after(async () => {
+    for (const delivery of deliveries) await delivery.stop();
+    await room.close();
+    server.closeAllConnections();
+    server.close();
+  });
   const ada = room.deviceOf();
   await ada.ask('saveChannel', { channel: noticeChannel.webhook, address: `http://${host}/hook` });
   await room.db.pool.query(
@@ -45,31 +58,67 @@ test('all of a burst reaches a receiver that is slow: what its turn has no time 
        from logged`,
     [ada.userId],
   );
-  const { db, bus, log, market, people } = room;
-  const delivery = await createAlertDelivery({
-    db,
-    bus,
-    clock: hasty,
-    log,
-    metrics: createMetrics(),
-    words,
-    market,
-    people,
-    mail: null,
-    sms: null,
-    publicUrl: 'https://site.example',
-    channels,
-  });
-  delivery.start();
-  t.after(async () => {
-    await delivery.stop();
-    await room.close();
-    server.closeAllConnections();
-    server.close();
-  });
   const outcomes = async () =>
-    (await db.pool.query<{ status: string; tries: number }>('select status, tries from alert_delivery order by id')).rows;
-  await until('all of them', async () => (await outcomes()).every(({ status }) => status !== 'pending'), { everyMs: 50 });
+    (
+      await room.db.pool.query<{ status: string; tries: number }>(
+        'select status, tries from alert_delivery where log_id is not null order by id',
+      )
+    ).rows;
+  return {
+    arrived,
+    outcomes,
+    allEnded: () => until('all of them', async () => (await outcomes()).every(({ status }) => status !== 'pending'), { everyMs: 50 }),
+    async startDelivery(over: Partial<AlertDeliveryDeps> = {}): Promise<Part> {
+      const { db, bus, log, market, people } = room;
+      const delivery = await createAlertDelivery({
+        db,
+        bus,
+        clock: systemClock,
+        log,
+        metrics: createMetrics(),
+        words,
+        market,
+        people,
+        mail: null,
+        sms: null,
+        publicUrl: 'https://site.example',
+        channels,
+        ...over,
+      });
+      deliveries.push(delivery);
+      await delivery.start();
+      return delivery;
+    },
+  };
+};
+
+test('all of a burst reaches a receiver that is slow: what its turn has no time for counts as no try, and waits for nothing', async (t) => {
+  const burst = 40;
+  const { arrived, outcomes, allEnded, startDelivery } = await open(t, {
+    burst,
+    listener: (_id, response) => void setTimeout(() => response.writeHead(204).end(), 40),
+  });
+  await startDelivery({ clock: hasty });
+  await allEnded();
   assert.deepEqual([...new Set((await outcomes()).map(({ status, tries }) => `${status} ${tries}`))], ['sent 1']);
   assert.deepEqual([arrived.length, new Set(arrived).size], [burst, burst]);
+});
+
+test('a message that is not answered among many that are is tried again itself: the others have lost no try by it', async (t) => {
+  // A turn ends with four messages that are not answered, after about sixty: of three turns that count, some would never be sent.
+  const burst = 300;
+  const seen = new Set<string>();
+  const { arrived, outcomes, allEnded, startDelivery } = await open(t, {
+    burst,
+    timeoutMs: 1_500,
+    listener(id, response) {
+      const isFirst = !seen.has(id);
+      seen.add(id);
+      if (!isFirst || seen.size % 15 !== 0) response.writeHead(204).end();
+    },
+  });
+  await startDelivery({ linkedRetryMs: [100, 100] });
+  await allEnded();
+  assert.deepEqual([...new Set((await outcomes()).map(({ status }) => status))], ['sent']);
+  assert.equal(new Set(arrived).size, burst);
 });
