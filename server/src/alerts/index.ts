@@ -123,7 +123,7 @@ export async function createAlertDelivery({
   };
   const carriers = {
     ...createCarriers({ bus: deps.bus, mail, sms, push, store, publicUrl: deps.publicUrl }),
-    ...createLinkedCarriers({ store: channelStore, vault, clients, telegram, clock: deps.clock }),
+    ...createLinkedCarriers({ store: channelStore, vault, clients, telegram, clock: deps.clock, log: deps.log }),
   };
   const delivery = createDelivery({ ...deps, store, carriers, texts: createTexts(words, market), pairs: createPairs(market) });
   const bot = telegram && vault && createBot({ ...deps, settings: telegram, store: channelStore, vault, words });

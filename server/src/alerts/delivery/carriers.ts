@@ -107,7 +107,8 @@ export function createCarriers({
         browsers.map(async (browser): Promise<'sent' | 'again' | 'refused'> => {
           try {
             await push.send(browser, { payload, liveSeconds: Math.max(1, Math.floor(leftMs / 1000)), topic, isUrgent: true });
-            await store.markPushed(first!.id, browser.endpoint);
+            // It has been sent: at worst this browser is told once more, under the same topic, when another one is tried again.
+            await store.markPushed(first!.id, browser.endpoint).catch(() => {});
             return 'sent';
           } catch (error) {
             if (!(error instanceof PushFailed)) throw error;

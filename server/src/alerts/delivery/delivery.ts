@@ -7,7 +7,7 @@ import { createJobs } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/log.ts';
 import { mailDeadlineMs, mailsAtOnce } from '#platform/mail/mail.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import { createOutbox, type Ended, type Outbox, type Outcome } from '#platform/outbox/outbox.ts';
+import { createOutbox, type Ended, type Ending, type Outbox, type Outcome } from '#platform/outbox/outbox.ts';
 import { deliveriesDue, noticeSeen } from '#topics/index.ts';
 import type { People, Person } from '../people.ts';
 import type { Carrier, Handed } from './carriers.ts';
@@ -70,6 +70,8 @@ const lookEveryMs = 1_000;
 const depthEveryMs = 5_000;
 const wellWithinMs = 5_000;
 const graceMs = 3_000;
+/** Longer than a receiver is waited for: what it has taken is written down before the end. */
+const linkedGraceMs = 6_000;
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900];
 const channelWords: Record<Carried, string> = {
   [noticeChannel.pop]: 'pop',
@@ -128,12 +130,13 @@ export function createDelivery({
 
   /** In one statement for each outcome: a burst is a few of them and not thousands. */
   const finish = async (ended: readonly Ended<Parcel, End>[]): Promise<void> => {
-    for (const group of Map.groupBy(ended, ({ item, end: { as, reason } }) => `${item.channel} ${as} ${reason}`).values()) {
+    const groups = [...Map.groupBy(ended, ({ item, end: { as, reason } }) => `${item.channel} ${as} ${reason}`).values()].map((group) => {
       const [{ item, end }] = group as [Ended<Parcel, End>];
-      const ids = group.flatMap((each) => idsOf(each.item));
-      await store.finish(ids, end.as, end.reason);
-      endedCount.inc({ channel: channelWords[item.channel as Carried], status: end.as }, ids.length);
-    }
+      return { channel: item.channel, ...end, ids: group.flatMap((each) => idsOf(each.item)) };
+    });
+    for (const { ids, as, reason } of groups) await store.finish(ids, as, reason);
+    // Once all is written: after a failure all of it is written again.
+    for (const { channel, as, ids } of groups) endedCount.inc({ channel: channelWords[channel as Carried], status: as }, ids.length);
   };
 
   const isTooMany = ({ userId, rows }: Parcel): boolean => {
@@ -174,17 +177,18 @@ export function createDelivery({
   /** Users to whose receiver messages are being sent, by channel. */
   const busy = new Map<LinkedChannel, Set<string>>();
   const busyOn = (channel: LinkedChannel): Set<string> => busy.get(channel) ?? busy.set(channel, new Set()).get(channel)!;
+  let isStopping = false;
   /** All of one person, on one channel. */
-  const sendToLinked = async (parcels: readonly Parcel[]): Promise<PromiseSettledResult<Outcome<End>>[]> => {
+  const sendToLinked = async (parcels: readonly Parcel[], ended: Ending<End>): Promise<[]> => {
     const [{ userId, channel }] = parcels as [Parcel];
     const begin = clock.now();
     busyOn(channel as LinkedChannel).add(userId);
     try {
       const person = (await personsOf(parcels)).get(userId);
-      const handed = await sendInLane<Parcel, Handed>(parcels, {
+      const until = clock.now() + laneMs;
+      await sendInLane<Parcel, Handed>(parcels, {
         atOnce: laneAtOnce,
-        forMs: laneMs,
-        now: () => clock.now(),
+        isOver: () => isStopping || clock.now() >= until,
         send: (parcel) => hand(parcel, person),
         isStuck: ({ isStuck }) => isStuck === true,
         // One that answers, only slowly, gets all of it: a message whose turn did not come has not been tried.
@@ -194,10 +198,15 @@ export function createDelivery({
             : rows[0]!.tries < linkedChannelRule.tries
               ? { as: 'again' }
               : { as: 'failed', reason: 'unreachable' },
+        onEnd: (at, handed) =>
+          ended(
+            at,
+            handed.status === 'rejected'
+              ? handed
+              : { status: 'fulfilled', value: outcomeOf(parcels[at]!, handed.value, clock.now() - begin) },
+          ),
       });
-      return handed.map((each, at) =>
-        each.status === 'rejected' ? each : { status: 'fulfilled', value: outcomeOf(parcels[at]!, each.value, clock.now() - begin) },
-      );
+      return [];
     } finally {
       busyOn(channel as LinkedChannel).delete(userId);
     }
@@ -270,12 +279,14 @@ export function createDelivery({
     });
 
   let outboxes: readonly Outbox[] = [];
+  let linkedOutbox: Outbox | null = null;
   return {
     isWell: () => Math.abs(clock.now() - Math.max(0, ...outboxes.map((outbox) => outbox.lookedAt()))) < wellWithinMs,
     start() {
       const popOutbox = openOutbox(noticeChannel.pop);
       const slowChannels = [noticeChannel.push, noticeChannel.email, noticeChannel.sms] as const;
-      const slowOutboxes = [...slowChannels.map((channel) => openOutbox(channel)), openLinkedOutbox()];
+      linkedOutbox = openLinkedOutbox();
+      const slowOutboxes = [...slowChannels.map((channel) => openOutbox(channel)), linkedOutbox];
       outboxes = [popOutbox, ...slowOutboxes];
       const lookAll = () => outboxes.forEach(({ look }) => look());
       let isPlanned = false;
@@ -315,7 +326,9 @@ export function createDelivery({
       lookAll();
     },
     async stop() {
-      await Promise.all([...outboxes.map((outbox) => outbox.stop(graceMs)), jobs.stop(graceMs)]);
+      isStopping = true;
+      const stopping = outboxes.map((outbox) => outbox.stop(outbox === linkedOutbox ? linkedGraceMs : graceMs));
+      await Promise.all([...stopping, jobs.stop(graceMs)]);
     },
   };
 }

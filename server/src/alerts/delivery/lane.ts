@@ -2,34 +2,32 @@
 export interface LaneRules<Item, Result> {
   readonly atOnce: number;
   /** What has not begun by then is left for another time. */
-  readonly forMs: number;
-  readonly now: () => number;
+  readonly isOver: () => boolean;
   readonly send: (item: Item) => Promise<Result>;
   readonly isStuck: (result: Result) => boolean;
   /** Of what was not sent: the receiver answers nothing, or something, and the time was over. */
   readonly left: (item: Item, why: 'stuck' | 'timeIsOver') => Result;
+  /** Told of each item by its place, when that is known: a process that dies loses no more than what is under way. */
+  readonly onEnd: (at: number, result: PromiseSettledResult<Result>) => void;
 }
 
-/** In the order of the items. */
 export async function sendInLane<Item, Result>(
   items: readonly Item[],
-  { atOnce, forMs, now, send, isStuck, left }: LaneRules<Item, Result>,
-): Promise<PromiseSettledResult<Result>[]> {
-  const results: PromiseSettledResult<Result>[] = [];
-  const until = now() + forMs;
-  let [next, isOver, hasAnswered] = [0, false, false];
+  { atOnce, isOver, send, isStuck, left, onEnd }: LaneRules<Item, Result>,
+): Promise<void> {
+  let [next, isUnanswered, hasAnswered] = [0, false, false];
   const work = async (): Promise<void> => {
-    while (next < items.length && !isOver && now() < until) {
+    while (next < items.length && !isUnanswered && !isOver()) {
       const at = next++;
       const [result] = await Promise.allSettled([send(items[at]!)]);
-      results[at] = result;
+      onEnd(at, result);
       if (result.status === 'rejected') continue;
-      if (isStuck(result.value)) isOver = true;
+      if (isStuck(result.value)) isUnanswered = true;
       else hasAnswered = true;
     }
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work));
   // Where others were answered, the one that was not says nothing of those whose turn did not come.
-  const why = isOver && !hasAnswered ? 'stuck' : 'timeIsOver';
-  return items.map((item, at) => results[at] ?? { status: 'fulfilled', value: left(item, why) });
+  const why = isUnanswered && !hasAnswered ? 'stuck' : 'timeIsOver';
+  for (const [at, item] of items.entries()) if (at >= next) onEnd(at, { status: 'fulfilled', value: left(item, why) });
 }

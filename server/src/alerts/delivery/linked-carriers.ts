@@ -2,6 +2,7 @@
 import { linkedChannelRule, linkedChannels, noticeChannel, type LinkedChannel } from '@tidemark/contract/alert-rules.ts';
 import { NotReached, type AddressClient } from '#platform/address-client.ts';
 import type { Clock } from '#platform/clock.ts';
+import type { Log } from '#platform/log.ts';
 import type { Vault } from '#platform/vault.ts';
 import { createServices, type Judgement, type Message } from '../channels/protocols.ts';
 import type { TelegramSettings } from '../channels/settings.ts';
@@ -19,6 +20,7 @@ export interface LinkedCarrierDeps {
   readonly clients: { readonly given: AddressClient; readonly own: AddressClient };
   readonly telegram: TelegramSettings | null;
   readonly clock: Clock;
+  readonly log: Log;
 }
 
 export type LinkedCarriers = Readonly<Record<LinkedChannel, Carrier>>;
@@ -41,7 +43,7 @@ const messageOf = ({ key, title, text, url, antiPhishing, isQuiet, pairName }: N
   };
 };
 
-export function createLinkedCarriers({ store, vault, clients, telegram, clock }: LinkedCarrierDeps): LinkedCarriers {
+export function createLinkedCarriers({ store, vault, clients, telegram, clock, log }: LinkedCarrierDeps): LinkedCarriers {
   const services = createServices(telegram);
 
   const ask = async (channel: LinkedChannel, target: Parameters<(typeof services)[LinkedChannel]['requestOf']>[0], message: Message) => {
@@ -68,7 +70,10 @@ export function createLinkedCarriers({ store, vault, clients, telegram, clock }:
       const isTrial = parcel.rows[0]!.firing === null;
       const outcome: Judgement | 'noAnswer' = await ask(channel, target, messageOf(notice, parcel, channel !== noticeChannel.webhook));
       if (outcome === 'taken') {
-        await store.worked(parcel.userId, channel);
+        // The message has been taken: a channel whose time of the last message is not kept must not be sent it again.
+        await store.worked(parcel.userId, channel).catch((error: Error) => {
+          log.warn({ room: 'alerts', reason: error.message }, 'that a channel works could not be written down');
+        });
         return { as: 'sent' };
       }
       const isStuck = outcome === 'noAnswer';

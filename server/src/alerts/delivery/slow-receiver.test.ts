@@ -19,6 +19,19 @@ interface Opened {
   readonly burst: number;
   readonly timeoutMs?: number;
 }
+type Db = AlertDeliveryDeps['db'];
+/** A database that answers no query of which this is said. */
+const faulty = (db: Db, fails: (name: string | undefined) => boolean): Db => ({
+  orm: db.orm,
+  pool: new Proxy(db.pool, {
+    get: (pool, name) =>
+      name !== 'query'
+        ? Reflect.get(pool, name)
+        : (query: { name?: string }, ...rest: []) =>
+            fails(query.name) ? Promise.reject(new Error('away')) : pool.query(query as never, ...rest),
+  }),
+});
+
 /** Somebody with a webhook to this listener, and a burst of firings for it. */
 const open = async (t: TestContext, { listener, burst, timeoutMs = 30_000 }: Opened) => {
   const arrived: string[] = [];
@@ -65,6 +78,7 @@ const open = async (t: TestContext, { listener, burst, timeoutMs = 30_000 }: Ope
       )
     ).rows;
   return {
+    db: room.db,
     arrived,
     outcomes,
     allEnded: () => until('all of them', async () => (await outcomes()).every(({ status }) => status !== 'pending'), { everyMs: 50 }),
@@ -106,7 +120,7 @@ test('all of a burst reaches a receiver that is slow: what its turn has no time 
 
 test('a message that is not answered among many that are is tried again itself: the others have lost no try by it', async (t) => {
   // A turn ends with four messages that are not answered, after about sixty: of three turns that count, some would never be sent.
-  const burst = 300;
+  const burst = 220;
   const seen = new Set<string>();
   const { arrived, outcomes, allEnded, startDelivery } = await open(t, {
     burst,
@@ -121,4 +135,45 @@ test('a message that is not answered among many that are is tried again itself: 
   await allEnded();
   assert.deepEqual([...new Set((await outcomes()).map(({ status }) => status))], ['sent']);
   assert.equal(new Set(arrived).size, burst);
+});
+
+test('a delivery that is stopped within a burst has written down what was taken: the next one sends the rest, and nothing twice', async (t) => {
+  const [burst, answered] = [40, 8];
+  const held: ServerResponse[] = [];
+  let [asked, isHolding, isGone] = [0, true, false];
+  const { db, arrived, outcomes, allEnded, startDelivery } = await open(t, {
+    burst,
+    listener(_id, response) {
+      if (++asked > answered && isHolding) held.push(response);
+      else response.writeHead(204).end();
+    },
+  });
+  const letGo = () => held.splice(0).forEach((response) => response.writeHead(204).end());
+  const first = await startDelivery({ db: faulty(db, () => isGone) });
+  const sent = async () => (await outcomes()).filter(({ status }) => status === 'sent').length;
+  await until('four wait for their answer', () => held.length === 4);
+  await until('what was answered is written down before the others end', async () => (await sent()) === answered);
+  const stopped = first.stop();
+  letGo();
+  await stopped;
+  isGone = true;
+  isHolding = false;
+  letGo();
+  assert.deepEqual([arrived.length, await sent()], [answered + 4, answered + 4]);
+  await startDelivery();
+  await allEnded();
+  assert.deepEqual([...new Set((await outcomes()).map(({ status, tries }) => `${status} ${tries}`))], ['sent 1']);
+  assert.deepEqual([arrived.length, new Set(arrived).size], [burst, burst]);
+});
+
+test('a message that was taken is not sent again because the time of it could not be written down', async (t) => {
+  const burst = 3;
+  const { db, arrived, outcomes, allEnded, startDelivery } = await open(t, {
+    burst,
+    listener: (_id, response) => void response.writeHead(204).end(),
+  });
+  await startDelivery({ db: faulty(db, (name) => name === 'alerts_channel_worked') });
+  await allEnded();
+  assert.deepEqual([...new Set((await outcomes()).map(({ status, tries }) => `${status} ${tries}`))], ['sent 1']);
+  assert.equal(arrived.length, burst);
 });

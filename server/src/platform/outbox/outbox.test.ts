@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { createHandClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
 import { createMemoryStore } from './memory-store.ts';
-import { createOutbox, type Outcome, type OutboxSettings } from './outbox.ts';
+import { createOutbox, type Ending, type Outcome, type OutboxSettings } from './outbox.ts';
 
 interface Row {
   readonly name: string;
@@ -26,7 +26,7 @@ const open = () => {
   const rows: Row[] = [];
   const started: string[] = [];
   const open = new Map<string, (outcome: Outcome<string> | Error) => void>();
-  let isAway = false;
+  let [isAway, finishFails] = [false, 0];
   const startProcess = (over: Partial<OutboxSettings<Row, string>> = {}) =>
     createOutbox<Row, string>({
       clock,
@@ -40,7 +40,10 @@ const open = () => {
           for (const row of due) Object.assign(row, { dueAt: clock.now() + heldMs, tries: row.tries + 1 });
           return due;
         },
-        finish: async (ended) => ended.forEach(({ item, end }) => (item.end = end)),
+        async finish(ended) {
+          if (finishFails-- > 0) throw new Error('away');
+          ended.forEach(({ item, end }) => (item.end = end));
+        },
         tryAgain: async (items, afterMs) => items.forEach((row) => (row.dueAt = clock.now() + afterMs)),
       },
       lookEveryMs: 1_000,
@@ -71,7 +74,18 @@ const open = () => {
     clock.advance(ms);
     await turn();
   };
-  return { clock, lines, rows, started, startProcess, add, end, pass, setAway: (away: boolean) => (isAway = away) };
+  return {
+    clock,
+    lines,
+    rows,
+    started,
+    startProcess,
+    add,
+    end,
+    pass,
+    setAway: (away: boolean) => (isAway = away),
+    failToFinish: (times: number) => (finishFails = times),
+  };
 };
 
 test('no more than its pace are under way, and a place that gets free is filled at once', async () => {
@@ -130,6 +144,58 @@ test('a fault of ours ends nothing: what it met is sent again, what travelled wi
   assert.match(lines.join(), /fault of ours/);
   await pass(30_000);
   assert.deepEqual(started, ['bad', 'good', 'bad']);
+});
+
+test('an end that cannot be written is written a second later, and nothing is sent twice', async () => {
+  const { startProcess, add, rows, started, end, pass, failToFinish } = open();
+  add('a');
+  startProcess().look();
+  await turn();
+  failToFinish(2);
+  await end('a');
+  await pass(1_000);
+  assert.equal(rows[0]!.end, null);
+  await pass(1_000);
+  assert.equal(rows[0]!.end, 'sent');
+  await pass(60_000);
+  assert.deepEqual(started, ['a']);
+});
+
+test('an end that cannot be written as long as the claim lasts is given up: the item is sent again, and says so', async () => {
+  const { startProcess, add, rows, lines, started, end, pass, failToFinish } = open();
+  add('a');
+  startProcess().look();
+  await turn();
+  failToFinish(Infinity);
+  await end('a');
+  for (let second = 0; second < 30; second++) await pass(1_000);
+  assert.deepEqual([started, rows[0]!.end], [['a', 'a'], null]);
+  assert.match(lines.join(), /could not be written down; it is sent again/);
+  failToFinish(0);
+  await end('a');
+  assert.equal(rows[0]!.end, 'sent');
+});
+
+test('an end that is told before the others is written at once, and once', async () => {
+  const { startProcess, add, rows } = open();
+  const { promise, resolve } = Promise.withResolvers<readonly PromiseSettledResult<Outcome<string>>[]>();
+  let tell: Ending<string> = () => {};
+  add('a', 'b');
+  startProcess({
+    group: async (items) => [items],
+    send(_items, ended) {
+      tell = ended;
+      return promise;
+    },
+  }).look();
+  await turn();
+  const ends = () => rows.map((row) => row.end);
+  tell(1, { status: 'fulfilled', value: { end: 'sent' } });
+  await turn();
+  assert.deepEqual(ends(), [null, 'sent']);
+  resolve(['early', 'late'].map((end) => ({ status: 'fulfilled', value: { end } })));
+  await turn();
+  assert.deepEqual(ends(), ['early', 'sent']);
 });
 
 test('a store that is away is asked again, and says since when it was not read', async () => {

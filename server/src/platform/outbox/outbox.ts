@@ -7,6 +7,7 @@ import { traced } from '#platform/tracing/traced.ts';
 
 /** The outcome of one item: an end that the store keeps, another try after its wait, or no try this time: its turn did not come. */
 export type Outcome<End> = { readonly end: End } | 'again' | 'notTried';
+export type Ending<End> = (at: number, result: PromiseSettledResult<Outcome<End>>) => void;
 export interface Ended<Item, End> {
   readonly item: Item;
   readonly end: End;
@@ -43,8 +44,11 @@ export interface OutboxSettings<Item, End> {
   readonly isWayOpen?: () => boolean;
   /** What travels together, of what was claimed; left out: each item alone, as it may hang alone. */
   readonly group?: (items: readonly Item[]) => Promise<readonly (readonly Item[])[]>;
-  /** In the order of the items. A failure of one is a fault of ours: it keeps its claim and is sent again when that ends. */
-  readonly send: (items: readonly Item[]) => Promise<readonly PromiseSettledResult<Outcome<End>>[]>;
+  /**
+   * In the order of the items. A failure of one is a fault of ours: it keeps its claim and is sent again when that ends. ended: for those
+   * whose outcome need not wait for the others; what was told there may be left out of the answer.
+   */
+  readonly send: (items: readonly Item[], ended: Ending<End>) => Promise<readonly PromiseSettledResult<Outcome<End>>[]>;
 }
 
 export interface Outbox {
@@ -57,41 +61,79 @@ export interface Outbox {
 }
 
 const usualGraceMs = 3_000;
+const writeAgainMs = 1_000;
 
 export function createOutbox<Item, End>(settings: OutboxSettings<Item, End>): Outbox {
   const { clock, log, room, what, store, atOnce, heldMs, retryMs, triesOf, deadline, isWayOpen = () => true } = settings;
   const group = settings.group ?? (async (items: readonly Item[]) => items.map((item) => [item]));
   const jobs = createJobs({ clock, log, room });
-  let [underWay, lookedAt, isStopping] = [0, 0, false];
+  let [underWay, lookedAt, isStopping, isStopped] = [0, 0, false, false];
 
   const waitOf = (item: Item): number => retryMs[Math.min(triesOf(item), retryMs.length) - 1]!;
 
-  const carry = async (items: readonly Item[]): Promise<void> => {
-    const isLate = (item: Item) => deadline !== undefined && deadline.leftMs(item) <= 0;
-    const ended: Ended<Item, End>[] = items.filter(isLate).map((item) => ({ item, end: deadline!.end(item) }));
-    const inTime = items.filter((item) => !isLate(item));
-    const again: Item[] = [];
-    const notTried: Item[] = [];
-    const outcomes = inTime.length === 0 ? [] : await settings.send(inTime);
-    for (const [at, outcome] of outcomes.entries()) {
-      const item = inTime[at]!;
-      if (outcome.status === 'rejected')
-        log.error({ err: outcome.reason, room, what }, 'sending failed by a fault of ours; it is tried again');
-      else if (outcome.value === 'again') again.push(item);
-      else if (outcome.value === 'notTried') notTried.push(item);
-      else ended.push({ item, end: outcome.value.end });
+  /** What was sent and is not written down is sent a second time: it is tried as long as nobody else can take it. */
+  const write = async (heldUntil: number, work: () => Promise<unknown> | undefined): Promise<void> => {
+    for (;;) {
+      try {
+        return void (await work());
+      } catch (error) {
+        if (isStopped || clock.now() + writeAgainMs >= heldUntil) {
+          return log.error({ err: error, room, what }, 'what became of it could not be written down; it is sent again');
+        }
+        log.warn({ room, what, reason: (error as Error).message }, 'what became of it could not be written down; it is tried again');
+      }
+      await new Promise<void>((resolve) => void clock.after(writeAgainMs, resolve));
     }
-    if (ended.length > 0) await store.finish(ended);
-    for (const [afterMs, some] of Map.groupBy(again, waitOf)) await store.tryAgain(some, afterMs);
-    if (notTried.length > 0) await store.giveBack?.(notTried);
   };
 
-  const begin = (items: readonly Item[]): void => {
+  /** Keeps what became of items as soon as it is told; what is told while that is being written is written together. */
+  const openBook = (heldUntil: number) => {
+    let told: (readonly [Item, Outcome<End>])[] = [];
+    let writing = Promise.resolve();
+    const writeTold = async (): Promise<void> => {
+      const [ended, again, notTried]: [Ended<Item, End>[], Item[], Item[]] = [[], [], []];
+      for (const [item, outcome] of told) {
+        if (outcome === 'again') again.push(item);
+        else if (outcome === 'notTried') notTried.push(item);
+        else ended.push({ item, end: outcome.end });
+      }
+      told = [];
+      if (ended.length > 0) await write(heldUntil, () => store.finish(ended));
+      for (const [afterMs, some] of Map.groupBy(again, waitOf)) await write(heldUntil, () => store.tryAgain(some, afterMs));
+      if (notTried.length > 0) await write(heldUntil, () => store.giveBack?.(notTried));
+    };
+    return {
+      tell(item: Item, outcome: Outcome<End>): void {
+        told.push([item, outcome]);
+        if (told.length === 1) writing = writing.then(writeTold);
+      },
+      written: () => writing,
+    };
+  };
+
+  const carry = async (items: readonly Item[], heldUntil: number): Promise<void> => {
+    const book = openBook(heldUntil);
+    const { late = [], inTime = [] } = Object.groupBy(items, (item) =>
+      deadline !== undefined && deadline.leftMs(item) <= 0 ? 'late' : 'inTime',
+    );
+    for (const item of late) book.tell(item, { end: deadline!.end(item) });
+    const told = new Set<number>();
+    const tell: Ending<End> = (at, result) => {
+      if (told.has(at)) return;
+      told.add(at);
+      if (result.status === 'fulfilled') book.tell(inTime[at]!, result.value);
+      else log.error({ err: result.reason, room, what }, 'sending failed by a fault of ours; it is tried again');
+    };
+    if (inTime.length > 0) for (const [at, result] of (await settings.send(inTime, tell)).entries()) tell(at, result);
+    await book.written();
+  };
+
+  const begin = (items: readonly Item[], heldUntil: number): void => {
     underWay += items.length;
     jobs.once(`sending ${what}`, async () => {
       try {
         await traced('client', `send ${what}`, { 'messaging.batch.message_count': items.length, 'tidemark.room': room }, () =>
-          carry(items),
+          carry(items, heldUntil),
         );
       } finally {
         const wasFull = underWay >= atOnce;
@@ -105,9 +147,10 @@ export function createOutbox<Item, End>(settings: OutboxSettings<Item, End>): Ou
     for (let isMore = true; isMore;) {
       const most = atOnce - underWay;
       if (isStopping || most <= 0 || !isWayOpen()) return;
+      const heldUntil = clock.now() + heldMs;
       const items = await store.claim(most, heldMs);
       lookedAt = clock.now();
-      for (const together of await group(items)) if (together.length > 0) begin(together);
+      for (const together of await group(items)) if (together.length > 0) begin(together, heldUntil);
       isMore = items.length >= most;
     }
   };
@@ -125,6 +168,7 @@ export function createOutbox<Item, End>(settings: OutboxSettings<Item, End>): Ou
     async stop(graceMs = usualGraceMs) {
       isStopping = true;
       await jobs.stop(graceMs);
+      isStopped = true;
     },
   };
 }
