@@ -31,6 +31,8 @@ export interface LocalChats {
   /** They have blocked the bot, or the hook was deleted. */
   close(service: ChatService): void;
   setFaults(faults: Faults): void;
+  /** The bot may send so many messages a second; of more it says how long to wait. */
+  limitBot(perSecond: number): void;
   stop(): Promise<void>;
 }
 
@@ -47,6 +49,8 @@ export async function startChatServices(): Promise<LocalChats> {
   const updates: { update_id: number; message: object }[] = [];
   const sequences = new Set<string>();
   let nextUpdate = 1;
+  let botPerSecond = Infinity;
+  const botSentAt: number[] = [];
 
   const telegram = async (method: string, input: Record<string, unknown>): Promise<FaultyAnswer> => {
     if (method === 'getMe') return json(200, { ok: true, result: { id: 123456, is_bot: true, first_name: 'Test', username: botName } });
@@ -61,6 +65,13 @@ export async function startChatServices(): Promise<LocalChats> {
     if (typeof text !== 'string' || text.length === 0 || text.length > 4096)
       return json(400, { ok: false, error_code: 400, description: 'Bad Request: message text is empty' });
     if (closed.has('telegram')) return json(403, { ok: false, error_code: 403, description: 'Forbidden: bot was blocked by the user' });
+    const now = performance.now();
+    while (botSentAt.length > 0 && now - botSentAt[0]! >= 1_000) botSentAt.shift();
+    if (botSentAt.length >= botPerSecond) {
+      const description = 'Too Many Requests: retry after 1';
+      return json(429, { ok: false, error_code: 429, description, parameters: { retry_after: 1 } });
+    }
+    botSentAt.push(now);
     arrivals.add({ service: 'telegram', to: String(chat_id), text, isSilent: input['disable_notification'] === true, fields: input });
     return json(200, { ok: true, result: { message_id: arrivals.all.length, chat: { id: chat_id }, date: 0, text } });
   };
@@ -135,6 +146,7 @@ export async function startChatServices(): Promise<LocalChats> {
     },
     close: (service) => void closed.add(service),
     setFaults: (faults) => void (http.faults = faults),
+    limitBot: (perSecond) => void (botPerSecond = perSecond),
     stop: http.stop,
   };
 }

@@ -22,6 +22,8 @@ export interface Answer {
   readonly status: number;
   /** Its beginning. */
   readonly text: string;
+  /** The Retry-After header as it stands. */
+  readonly retryAfter: string | null;
 }
 
 /** No server answered. Says nothing of the address: it may hold a secret. */
@@ -114,7 +116,8 @@ export function createAddressClient({
       } catch (error) {
         throw new NotReached((error as Error).name === 'TimeoutError' ? 'no answer in time' : 'no connection');
       }
-      return { status: answer.statusCode, text: await beginningOf(answer.body) };
+      const retryAfter = [answer.headers['retry-after'] ?? null].flat()[0] ?? null;
+      return { status: answer.statusCode, text: await beginningOf(answer.body), retryAfter };
     },
     async close() {
       await Promise.all([open.destroy(), named.destroy()]);

@@ -28,8 +28,11 @@ export interface Request {
   readonly body: string;
 }
 
-/** again: another try may help. gone: the receiver does not exist any more, and never will again. */
-export type Judgement = 'taken' | 'again' | 'refused' | 'gone';
+/**
+ * again: another try may help. later: it is asked too much, which says nothing of this message. gone: the receiver does not exist any more,
+ * and never will again.
+ */
+export type Judgement = 'taken' | 'again' | 'later' | 'refused' | 'gone';
 
 interface Service {
   requestOf(target: Target, message: Message, nowMs: number): Request;
@@ -37,11 +40,26 @@ interface Service {
 }
 
 const isTaken = (status: number): boolean => status >= 200 && status < 300;
-const isPassing = (status: number): boolean => status >= 500 || status === 408 || status === 425 || status === 429;
+const isTooMuch = (status: number): boolean => status === 429;
+const isPassing = (status: number): boolean => status >= 500 || status === 408 || status === 425;
 const judgeWith =
   (gone: readonly number[]) =>
-  ({ status }: Answer): Judgement =>
-    isTaken(status) ? 'taken' : isPassing(status) ? 'again' : gone.includes(status) ? 'gone' : 'refused';
+  ({ status }: Answer): Judgement => {
+    if (isTaken(status)) return 'taken';
+    if (isTooMuch(status)) return 'later';
+    return isPassing(status) ? 'again' : gone.includes(status) ? 'gone' : 'refused';
+  };
+
+const [leastWaitMs, usualWaitMs, mostWaitMs] = [1_000, 5_000, 60_000];
+/** In the body of Telegram and Discord. */
+const waitInBody = /"retry_after"\s*:\s*(\d+(?:\.\d+)?)/;
+/** How long a receiver that is asked too much wants to be left alone. */
+export function waitMsOf({ text, retryAfter }: Answer, nowMs: number): number {
+  const seconds = Number(retryAfter?.trim() || (waitInBody.exec(text)?.[1] ?? NaN));
+  const until = Date.parse(retryAfter ?? '');
+  const waitMs = Number.isFinite(seconds) ? seconds * 1000 : Number.isFinite(until) ? until - nowMs : usualWaitMs;
+  return Math.min(mostWaitMs, Math.max(leastWaitMs, waitMs));
+}
 
 const cut = (text: string, letters: number): string => (text.length <= letters ? text : `${text.slice(0, letters - 1)}…`);
 const plain = ({ title, text, url }: Message): string => `${title}\n${text}\n${url}`;
@@ -91,7 +109,7 @@ const webhook: Service = {
     };
   },
   // A receiver that is being brought up to date answers anything for a while.
-  judge: ({ status }) => (isTaken(status) ? 'taken' : status === 410 ? 'gone' : 'again'),
+  judge: ({ status }) => (isTaken(status) ? 'taken' : status === 410 ? 'gone' : isTooMuch(status) ? 'later' : 'again'),
 };
 
 const discord: Service = {
@@ -152,6 +170,7 @@ const telegramOf = (settings: TelegramSettings | null): Service => ({
   }),
   judge({ status, text }) {
     if (isTaken(status)) return 'taken';
+    if (isTooMuch(status)) return 'later';
     if (status === 403 || (status === 400 && text.includes('chat not found'))) return 'gone';
     // A token that is not known any more is the operator's to mend.
     return isPassing(status) || status === 401 || status === 404 ? 'again' : 'refused';

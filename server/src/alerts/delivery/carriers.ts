@@ -14,9 +14,9 @@ import type { OutboxStore, Parcel } from './outbox-store.ts';
 
 /**
  * shown: it was told to open pages, and one of them has yet to say that it heard. again: another try may help. notTried: its turn did not
- * come. isStuck: the receiver did not answer, and would not answer another message now.
+ * come. isStuck: the receiver did not answer, and would not answer another message now. quietMs: it asks to be left alone for so long.
  */
-export type Handed = { readonly isStuck?: boolean } & (
+export type Handed = { readonly isStuck?: boolean; readonly quietMs?: number } & (
   | { readonly as: 'sent' | 'shown' | 'again' | 'notTried' }
   | { readonly as: 'failed' | 'suppressed'; readonly reason: DeliveryReason }
 );

@@ -14,6 +14,7 @@ import type { Carrier, Handed } from './carriers.ts';
 import { sendInLane } from './lane.ts';
 import { writeNotice, type WriteDeps } from './notice.ts';
 import type { OutboxStore, Parcel } from './outbox-store.ts';
+import { createReceivers } from './receivers.ts';
 
 type Carried = Exclude<NoticeChannel, 4>;
 interface End {
@@ -177,19 +178,28 @@ export function createDelivery({
   /** Users to whose receiver messages are being sent, by channel. */
   const busy = new Map<LinkedChannel, Set<string>>();
   const busyOn = (channel: LinkedChannel): Set<string> => busy.get(channel) ?? busy.set(channel, new Set()).get(channel)!;
+  const receivers = createReceivers(clock);
   let isStopping = false;
   /** All of one person, on one channel. */
   const sendToLinked = async (parcels: readonly Parcel[], ended: Ending<End>): Promise<[]> => {
-    const [{ userId, channel }] = parcels as [Parcel];
+    const [{ userId }] = parcels as [Parcel];
+    const channel = parcels[0]!.channel as LinkedChannel;
     const begin = clock.now();
-    busyOn(channel as LinkedChannel).add(userId);
+    busyOn(channel).add(userId);
     try {
       const person = (await personsOf(parcels)).get(userId);
       const until = clock.now() + laneMs;
+      const isOver = () => isStopping || clock.now() >= until || receivers.isQuiet(channel, userId);
       await sendInLane<Parcel, Handed>(parcels, {
         atOnce: laneAtOnce,
-        isOver: () => isStopping || clock.now() >= until,
-        send: (parcel) => hand(parcel, person),
+        isOver,
+        async send(parcel) {
+          await receivers.turn(channel);
+          if (isOver()) return { as: 'notTried' };
+          const handed = await hand(parcel, person);
+          if (handed.quietMs !== undefined) receivers.leaveAlone(channel, userId, handed.quietMs);
+          return handed;
+        },
         isStuck: ({ isStuck }) => isStuck === true,
         // One that answers, only slowly, gets all of it: a message whose turn did not come has not been tried.
         left: ({ rows }, why) =>
@@ -208,16 +218,17 @@ export function createDelivery({
       });
       return [];
     } finally {
-      busyOn(channel as LinkedChannel).delete(userId);
+      busyOn(channel).delete(userId);
     }
   };
   const claimLinked = async (most: number, heldFor: number): Promise<Parcel[]> => {
     const parcels: Parcel[] = [];
     for (const channel of await store.linkedDue()) {
       // All rows that were taken may be of a few users: the users behind them do not wait for the next look.
-      const seen = new Set(busyOn(channel));
-      for (let got = most - parcels.length; got > 0 && parcels.length < most;) {
-        const taken = await store.claimLinked(channel, heldFor, most - parcels.length, [...seen]);
+      const seen = new Set([...busyOn(channel), ...receivers.quietOn(channel)]);
+      let room = Math.min(most - parcels.length, receivers.roomOn(channel));
+      for (let got = room; got > 0 && room > 0; room -= got) {
+        const taken = await store.claimLinked(channel, heldFor, room, [...seen]);
         for (const { userId } of taken) seen.add(userId);
         parcels.push(...taken);
         got = taken.length;

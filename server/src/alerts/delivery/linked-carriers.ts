@@ -4,10 +4,10 @@ import { NotReached, type AddressClient } from '#platform/address-client.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Vault } from '#platform/vault.ts';
-import { createServices, type Judgement, type Message } from '../channels/protocols.ts';
+import { createServices, waitMsOf, type Judgement, type Message } from '../channels/protocols.ts';
 import type { TelegramSettings } from '../channels/settings.ts';
 import type { ChannelStore } from '../channels/store.ts';
-import { openTarget } from '../channels/targets.ts';
+import { openTarget, type Target } from '../channels/targets.ts';
 import type { Carrier, Handed } from './carriers.ts';
 import type { Notice } from './notice.ts';
 import type { Parcel } from './outbox-store.ts';
@@ -46,15 +46,20 @@ const messageOf = ({ key, title, text, url, antiPhishing, isQuiet, pairName }: N
 export function createLinkedCarriers({ store, vault, clients, telegram, clock, log }: LinkedCarrierDeps): LinkedCarriers {
   const services = createServices(telegram);
 
-  const ask = async (channel: LinkedChannel, target: Parameters<(typeof services)[LinkedChannel]['requestOf']>[0], message: Message) => {
+  const ask = async (
+    channel: LinkedChannel,
+    target: Target,
+    message: Message,
+  ): Promise<{ outcome: Judgement | 'noAnswer'; waitMs: number }> => {
     const { requestOf, judge } = services[channel];
     const { address, headers, body } = requestOf(target, message, clock.now());
     const client = channel === noticeChannel.telegram ? clients.own : clients.given;
     try {
-      return judge(await client.post(address, { headers, body }));
+      const answer = await client.post(address, { headers, body });
+      return { outcome: judge(answer), waitMs: waitMsOf(answer, clock.now()) };
     } catch (error) {
       if (!(error instanceof NotReached)) throw error;
-      return 'noAnswer';
+      return { outcome: 'noAnswer', waitMs: 0 };
     }
   };
 
@@ -68,7 +73,7 @@ export function createLinkedCarriers({ store, vault, clients, telegram, clock, l
       const target = openTarget(vault, parcel.userId, channel, linked.target);
       if (target === null) return failed('noAddress');
       const isTrial = parcel.rows[0]!.firing === null;
-      const outcome: Judgement | 'noAnswer' = await ask(channel, target, messageOf(notice, parcel, channel !== noticeChannel.webhook));
+      const { outcome, waitMs } = await ask(channel, target, messageOf(notice, parcel, channel !== noticeChannel.webhook));
       if (outcome === 'taken') {
         // The message has been taken: a channel whose time of the last message is not kept must not be sent it again.
         await store.worked(parcel.userId, channel).catch((error: Error) => {
@@ -76,6 +81,8 @@ export function createLinkedCarriers({ store, vault, clients, telegram, clock, l
         });
         return { as: 'sent' };
       }
+      // It is there and asks for patience: no failure of it, and no try of this message. A trial's caller does not wait so long.
+      if (outcome === 'later') return { ...(isTrial ? { as: 'failed', reason: 'unreachable' } : { as: 'notTried' }), quietMs: waitMs };
       const isStuck = outcome === 'noAnswer';
       const isPassing = isStuck || outcome === 'again';
       // A trial is not tried again: its caller waits for the outcome.

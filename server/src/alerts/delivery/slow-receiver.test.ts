@@ -177,3 +177,20 @@ test('a message that was taken is not sent again because the time of it could no
   assert.deepEqual([...new Set((await outcomes()).map(({ status, tries }) => `${status} ${tries}`))], ['sent 1']);
   assert.equal(arrived.length, burst);
 });
+
+test('a receiver that says it is asked too much is asked later: no try of the message, no failure of the channel', async (t) => {
+  const burst = 4;
+  const tries = new Map<string, number>();
+  const { db, outcomes, allEnded, startDelivery } = await open(t, {
+    burst,
+    listener(id, response) {
+      const nth = (tries.get(id) ?? 0) + 1;
+      tries.set(id, nth);
+      response.writeHead(nth > 3 ? 204 : 429, { 'retry-after': '1' }).end();
+    },
+  });
+  await startDelivery({ linkedRetryMs: [100, 100] });
+  await allEnded();
+  assert.deepEqual([...new Set((await outcomes()).map(({ status, tries }) => `${status} ${tries}`))], ['sent 1']);
+  assert.deepEqual((await db.pool.query('select is_on, failures from alert_channel')).rows, [{ is_on: true, failures: 0 }]);
+});
