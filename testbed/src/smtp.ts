@@ -13,6 +13,8 @@ export interface ReceivedMail {
   readonly text: string;
 }
 
+export type SmtpStep = 'connection' | 'login' | 'sender';
+
 export interface LocalSmtp {
   readonly url: string;
   readonly mails: readonly ReceivedMail[];
@@ -20,6 +22,8 @@ export interface LocalSmtp {
   nextTo(address: string): Promise<ReceivedMail>;
   /** Answers the next so many mails with this SMTP code. */
   refuseNext(howMany: number, code: number): void;
+  /** Answers so from now on where a client connects, logs in or names its sender; null: no more. */
+  refuseAt(step: SmtpStep | null, code?: number): void;
   setFaults(faults: Faults): void;
   /** How long it takes over each mail from now on. */
   setTime(ms: number): void;
@@ -39,6 +43,9 @@ export async function startSmtp(): Promise<LocalSmtp> {
   const handedOut = new Set<ReceivedMail>();
   const waiting = new Set<() => void>();
   const refusals: number[] = [];
+  let refusedAt: { readonly step: SmtpStep | null; readonly code: number } = { step: null, code: 0 };
+  const refusalAt = (step: SmtpStep) =>
+    refusedAt.step === step ? Object.assign(new Error('refused by the test'), { responseCode: refusedAt.code }) : null;
   let faults = noFaults;
   let [timeMs, mostConnections] = [0, 0];
   let held = Promise.resolve();
@@ -47,6 +54,9 @@ export async function startSmtp(): Promise<LocalSmtp> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onConnect: (_session, done) => done(refusalAt('connection')),
+    onAuth: ({ username }, _session, done) => done(refusalAt('login'), { user: username }),
+    onMailFrom: (_address, _session, done) => done(refusalAt('sender')),
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -105,6 +115,7 @@ export async function startSmtp(): Promise<LocalSmtp> {
       return promise;
     },
     refuseNext: (howMany, code) => void refusals.push(...Array<number>(howMany).fill(code)),
+    refuseAt: (step, code = 550) => void (refusedAt = { step, code }),
     setFaults: (next) => void (faults = next),
     setTime: (ms) => void (timeMs = ms),
     hold() {

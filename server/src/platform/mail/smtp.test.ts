@@ -60,6 +60,32 @@ test('a failure says whether to try again, and nothing of the mail', async () =>
   nobody.close();
 });
 
+test('a server that refuses us, and not the mail, is asked again: our login, our sender, or any connection', async (t) => {
+  for (const [step, code] of [
+    ['login', 535],
+    ['login', 534],
+    ['sender', 550],
+    ['connection', 554],
+  ] as const) {
+    const own = await startSmtp();
+    const sender = createSmtpSender({ url: own.url.replace('//', '//site:old-password@'), from: 'no-reply@site.example' });
+    t.after(async () => {
+      sender.close();
+      await own.stop();
+    });
+    const send = () => sender.send({ to: 'ada@people.example', subject: 'x', text: 'x' });
+    own.refuseAt(step, code);
+    await assert.rejects(
+      send,
+      (error: unknown) => error instanceof MailFailed && error.isPassing && error.message.includes(String(code)),
+      `${step} ${code}`,
+    );
+    own.refuseAt(null);
+    await send();
+    assert.equal(own.mails.length, 1);
+  }
+});
+
 test('a server that goes on talking without an end is left when the time is over, and its connection with it', async () => {
   const open = new Set<Socket>();
   const talker = createServer((socket) => {

@@ -16,8 +16,13 @@ export interface SmtpSettings {
 
 interface SmtpError {
   readonly code?: string;
+  readonly command?: string;
   readonly responseCode?: number;
 }
+
+/** What a server says of the connection, of our login or of our sender is for the operator to mend: mails wait for it. */
+const isOfThisMail = ({ code, command, responseCode = 0 }: SmtpError): boolean =>
+  (code === 'EENVELOPE' || code === 'EMESSAGE') && command !== 'MAIL FROM' && responseCode >= 500;
 
 /** A fifth of the time may be spent waiting for a connection: a mail that has begun keeps enough of it to end well. */
 const shareToWait = 0.2;
@@ -79,7 +84,7 @@ export function createSmtpSender({ url, from, timeoutMs = mailDeadlineMs }: Smtp
         if (error instanceof MailFailed) throw error;
         if (error instanceof QueueFull) throw new MailFailed('all connections are busy', true);
         const { code = 'unknown', responseCode } = error as SmtpError;
-        throw new MailFailed(`${code}${responseCode ? ` ${responseCode}` : ''}`, !(responseCode !== undefined && responseCode >= 500));
+        throw new MailFailed(`${code}${responseCode ? ` ${responseCode}` : ''}`, !isOfThisMail(error as SmtpError));
       }
     },
     close() {

@@ -33,5 +33,5 @@ test('a failure says whether to try again, and nothing of the message', async ()
   gateway.setFaults(() => 'none');
   await assert.rejects(() => sender().send({ to: 'nobody', text: 'secret', reference: 'r2' }), isFailed(false));
   const stranger = createHttpSmsSender({ url: gateway.url, token: 'wrong', from: null });
-  await assert.rejects(() => stranger.send({ to: '+491701234567', text: 'secret', reference: 'r3' }), isFailed(false));
+  await assert.rejects(() => stranger.send({ to: '+491701234567', text: 'secret', reference: 'r3' }), isFailed(true));
 });

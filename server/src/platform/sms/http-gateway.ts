@@ -11,8 +11,8 @@ export interface SmsGatewaySettings {
   readonly timeoutMs?: number;
 }
 
-/** What a gateway says about itself and not about the message. */
-const isPassing = (status: number) => status >= 500 || status === 408 || status === 425 || status === 429;
+/** What a gateway says about itself or about our token, which the operator can mend, and not about the message. */
+const isPassing = (status: number) => status >= 500 || [401, 403, 408, 425, 429].includes(status);
 
 export function createHttpSmsSender({ url, token, from, timeoutMs = 10_000 }: SmsGatewaySettings): SmsSender {
   return {
