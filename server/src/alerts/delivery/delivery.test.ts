@@ -10,6 +10,7 @@ import { createMetrics, type Metrics } from '#platform/metrics.ts';
 import { deliveriesDue, notice, noticeSeen } from '#topics/index.ts';
 import { createAlertDelivery } from '../index.ts';
 import { openCalls, words } from '../testing/test-calls.ts';
+import { createOutboxStore } from './outbox-store.ts';
 
 let room: Awaited<ReturnType<typeof openCalls>>;
 const popped: string[] = [];
@@ -235,5 +236,29 @@ test('how old the oldest notice is that waits, and how long after its price a no
       await until('nothing that waits', async () => (await told('alerts_outbox_age_seconds')) === 0);
     },
     { bus, metrics },
+  );
+});
+
+test('what tells of no firing travels by itself: a summary would live no longer than a trial, and be tried as often', async () => {
+  const [person] = newPeople(1) as [string];
+  const { pool } = room.db;
+  await pool.query(
+    `with first as (
+       insert into alert_delivery (log_id, user_id, channel, status, created_at, due_at, expires_at)
+       select null, $1, ${noticeChannel.email}, 'pending', second, second, second + interval '30 seconds'
+         from date_trunc('second', clock_timestamp()) second returning created_at),
+     logged as (
+       insert into alert_log (key, alert_id, user_id, business_line, symbol_id, type, source, frequency, price, firing_price, happened_at,
+         detected_at, created_at)
+       select 'trial ' || n, n, $1, 1, 'BTCUSDT', 1, 0, 3, 110, 111, created_at, created_at, created_at
+         from first, generate_series(1, 4) n returning id, created_at)
+     insert into alert_delivery (log_id, user_id, channel, status, created_at, due_at, expires_at)
+     select id, $1, ${noticeChannel.email}, 'pending', created_at, created_at, created_at + interval '1 hour' from logged`,
+    [person],
+  );
+  const parcels = await createOutboxStore(pool).claim(noticeChannel.email, 60_000, 100);
+  assert.deepEqual(
+    parcels.filter(({ userId }) => userId === person).map(({ rows }) => rows.map(({ firing }) => firing !== null)),
+    [[false], [true, true, true, true]],
   );
 });

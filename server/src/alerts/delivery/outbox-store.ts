@@ -61,16 +61,17 @@ const claim = (order: 'asc' | 'desc', linked = false) => `
     -- For each by the index of its user, and below each by its place: a subquery that locks becomes no join, and what else
     -- is asked is asked in a way that rules out every other index. The planner may still think that the outbox is
     -- empty when it holds a hundred thousand.
-    select d.place, d.id, d.bundle, d.is_new, g.user_id, g.second from mine g cross join lateral (
-      select ctid as place, id, bundle, tries = 0 as is_new from alert_delivery
+    select d.place, d.id, d.bundle, d.may_join, g.user_id, g.second from mine g cross join lateral (
+      select ctid as place, id, bundle, tries = 0 and log_id is not null as may_join from alert_delivery
       where user_id = g.user_id and created_at >= g.second and created_at < g.second + interval '1 second' and channel + 0 = $1
         and status || '' = 'pending' and due_at + interval '0' <= statement_timestamp() for update skip locked
     ) d
   ), bundled as (
-    -- What was sent by itself before, and not acknowledged, stays by itself: in a summary it would be another message.
+    -- What was sent by itself before, and not acknowledged, stays by itself: in a summary it would be another message. So does what
+    -- tells of no firing: the whole message would live as long as a trial, and be tried as often.
     select place, coalesce(bundle,
-      case when is_new and count(*) over w >= ${linked ? '$6::int' : summaryFrom} then 's' || min(id) over w end) as bundle
-    from taken window w as (partition by user_id, second, bundle is null and is_new)
+      case when may_join and count(*) over w >= ${linked ? '$6::int' : summaryFrom} then 's' || min(id) over w end) as bundle
+    from taken window w as (partition by user_id, second, bundle is null and may_join)
   ), claimed as (
     update alert_delivery d set tries = d.tries + 1, due_at = clock_timestamp() + $4 * interval '1 millisecond', bundle = b.bundle
       from bundled b where d.ctid = b.place
