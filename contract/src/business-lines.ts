@@ -1,6 +1,4 @@
 // Lines of business, and what the ending of a symbol's id says about its line.
-import type { InstType } from './socket.ts';
-
 /** Section 4: product lines. */
 export const businessLine = { spot: 1, futures: 2, p2p: 3 } as const;
 export type BusinessLine = (typeof businessLine)[keyof typeof businessLine];
@@ -37,6 +35,10 @@ export const contractLineNames = {
   13: 'USDC-M Demo',
 } as const satisfies Record<ContractLine, string>;
 export const businessLineOf = (symbolId: string): BusinessLine => (suffixOf(symbolId) ? businessLine.futures : businessLine.spot);
+
+/** Which market a price is of, as the socket calls it. */
+export const instTypes = ['sp', 'umcbl', 'cmcbl', 'dmcbl'] as const;
+export type InstType = (typeof instTypes)[number];
 
 /** The lines a price list can show: spot by its product line, futures by their contract line. */
 export const listLines = [1, 10, 11, 12] as const;

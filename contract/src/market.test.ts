@@ -24,11 +24,11 @@ import {
   instTypeOf,
   instTypeOfLine,
   listLineOf,
+  instTypes,
   listLines,
   suffixOf,
   deliveryDayOf,
 } from './business-lines.ts';
-import { instTypes } from './socket.ts';
 
 test('section 4, Business line: product lines, and contract lines from the suffix', () => {
   assert.deepEqual(businessLine, { spot: 1, futures: 2, p2p: 3 });

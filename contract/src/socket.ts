@@ -1,5 +1,6 @@
 // The live socket at /stream: frames both ways, topics, heartbeat and close numbers (sections 4, 7, 8, 9).
 import * as v from 'valibot';
+import { instTypes, type InstType } from './business-lines.ts';
 import { characters } from './wire.ts';
 
 export const streamPath = '/stream';
@@ -41,8 +42,7 @@ export const socketLimits = {
 export const beatMs = { ticker: 250, tickers: 1_000, candle: 250, trades: 250, movers: 500, views: 2_000, series: 1_000 } as const;
 
 /** Which market a subscription speaks of. */
-export const instTypes = ['sp', 'umcbl', 'cmcbl', 'dmcbl'] as const;
-export type InstType = (typeof instTypes)[number];
+export type { InstType };
 
 /** What one person is told, on all their connections, after the login step. */
 const personalTopics = ['price_notice', 'favorites', 'preferences', 'support'] as const;

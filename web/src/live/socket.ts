@@ -2,7 +2,9 @@
 // (sections 4, 8 and 9). What is subscribed and whether frames are missing is the matter of channels.ts.
 //
 //   closed -> connecting -> open -> closing -> closed -> (retry) -> connecting ...
-import { closeCodes, socketCodes, socketTimes } from '@tidemark/contract/socket.ts';
+import { languageOf } from '@tidemark/contract/locales.ts';
+import { localeOfPath } from '@tidemark/contract/pages.ts';
+import { closeCodes, socketCodes, socketTimes, streamPath } from '@tidemark/contract/socket.ts';
 import type { ClientFrame, SubscriptionArg } from '@tidemark/contract/socket.ts';
 import { terminalType } from '@tidemark/contract/wire.ts';
 import { browserIsOnline, watchBrowser, type BrowserEvent } from './browser-events.ts';
@@ -69,6 +71,10 @@ const offlineRetryMs = 60_000;
 const loginRetryMs = 5_000;
 /** Even if the server tells a longer wait: the page is waiting for prices. */
 const longestWaitSeconds = 120;
+
+/** Where the page itself comes from. A socket has no headers of ours, and what is shown depends on the language. */
+export const ownStream = (): string =>
+  `${location.origin.replace(/^http/, 'ws')}${streamPath}?languageType=${languageOf(localeOfPath(location.pathname)).languageType}`;
 
 export function createSocket({
   url,

@@ -1,9 +1,6 @@
 // The React skin of this room: one provider per page, one hook per thing a component may want to know. A component
 // that uses useQuote renders when that symbol changes, and for nothing else.
-import { languageOf } from '@tidemark/contract/locales.ts';
 import type { QuoteRow } from '@tidemark/contract/market.ts';
-import { localeOfPath } from '@tidemark/contract/pages.ts';
-import { streamPath } from '@tidemark/contract/socket.ts';
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { createQuotes, type LiveQuote, type Quotes } from './quotes.ts';
 import { createSharedClock, type SharedClock } from './shared-clock.ts';
@@ -27,16 +24,12 @@ export interface LiveProviderProps {
 
 const LiveContext = createContext<Live | null>(null);
 
-// A socket has no headers of ours, and what is shown depends on the language.
-const ownStream = () =>
-  `${location.origin.replace(/^http/, 'ws')}${streamPath}?languageType=${languageOf(localeOfPath(location.pathname)).languageType}`;
-
 function createLive(props: Omit<LiveProviderProps, 'children'>): Live {
   const socket =
     typeof window === 'undefined'
       ? null
       : createLazySocket(async () => {
-          const { createSocket } = await import('./socket.ts');
+          const { createSocket, ownStream } = await import('./socket.ts');
           return createSocket({ url: props.url ?? ownStream(), report: props.report });
         });
   const quotes = createQuotes({ socket });

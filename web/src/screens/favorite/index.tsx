@@ -3,7 +3,7 @@ import 'virtual:words/favorites';
 import { useQuery } from '@tanstack/react-query';
 import { pairsOf } from '@tidemark/contract/favorite-steps.ts';
 import { href } from '@tidemark/contract/pages.ts';
-import { instTypes } from '@tidemark/contract/socket.ts';
+import { instTypes } from '@tidemark/contract/business-lines.ts';
 import { useCallback, useMemo } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useOpenOf } from '#api/open-prices.ts';

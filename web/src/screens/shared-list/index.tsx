@@ -1,7 +1,7 @@
 // markets/shared/{token}: another user's list, to be read and taken over.
 import 'virtual:words/favorites';
 import { useQuery } from '@tanstack/react-query';
-import { instTypes } from '@tidemark/contract/socket.ts';
+import { instTypes } from '@tidemark/contract/business-lines.ts';
 import { href, matchPage } from '@tidemark/contract/pages.ts';
 import { useState, useMemo } from 'react';
 import { Link, useLocation } from 'react-router';
