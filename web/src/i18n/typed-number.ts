@@ -22,7 +22,7 @@ export function readNumber(typed: string, mark: DecimalMark, places: number): st
   const decimalAt = decimalPlaceOf(text, mark);
   const whole = text.slice(0, decimalAt).replace(/[.,]/g, '');
   const isGrouped = /[.,]/.test(text.slice(0, decimalAt));
-  if (isGrouped && !/^\d{1,3}(?:\.\d{3})+$|^\d{1,3}(?:,\d{3})+$/.test(text.slice(0, decimalAt))) return text;
+  if (isGrouped && !/^[1-9]\d{0,2}(?:\.\d{3})+$|^[1-9]\d{0,2}(?:,\d{3})+$/.test(text.slice(0, decimalAt))) return text;
   return decimalAt === text.length ? whole : `${whole}.${text.slice(decimalAt + 1, decimalAt + 1 + places)}`;
 }
 
@@ -32,8 +32,8 @@ function decimalPlaceOf(text: string, mark: DecimalMark): number {
   const [own, others] = [text.split(mark).length - 1, text.split(other).length - 1];
   if (own > 0 && others > 0) return Math.max(text.lastIndexOf(mark), text.lastIndexOf(other));
   if (own === 1) return text.indexOf(mark);
-  // A single foreign mark groups thousands where it can, and only there.
-  if (others === 1 && !/^\d{1,3}[.,]\d{3}$/.test(text)) return text.indexOf(other);
+  // A single foreign mark groups thousands where it can, and only there: before 0.123 there are none.
+  if (others === 1 && !/^[1-9]\d{0,2}[.,]\d{3}$/.test(text)) return text.indexOf(other);
   return text.length;
 }
 
