@@ -37,3 +37,15 @@ test('a line that is moved changes its own bound, by a tenth of a percent or one
   assert.equal(Number(movedBy('ArrowDown', '0.00001234', 8)) < 0.00001234, true);
   assert.equal(movedBy('Tab', '110', 2), null);
 });
+
+test('every key moves a line, by one of the last place where that is more than its share, and none moves it to nothing', () => {
+  for (const [key, from, to] of [
+    ['ArrowUp', '0.00000123', '0.00000124'],
+    ['ArrowDown', '0.00000123', '0.00000122'],
+    ['PageUp', '0.00000123', '0.00000124'],
+    ['PageDown', '0.00000002', '0.00000001'],
+    ['ArrowDown', '0.00000001', '0.00000001'],
+  ] as const)
+    assert.equal(movedBy(key, from, 8), to, `${key} from ${from}`);
+  assert.equal(movedBy('ArrowUp', '0.00000123', 12), '0.0000012312');
+});

@@ -27,11 +27,17 @@ export function roundTarget(price: string, toward: Toward, most = usualPlaces): 
   return count > 0 ? plain((count * size) / 10 ** places, Math.max(0, places)) : '';
 }
 
-/** A share away from the present price, with as many places as the price has, and as many more as that share needs. */
+/**
+ * A share away from the present price, with as many places as the price has, and as many more as that share needs. Where the last place
+ * is more than that share, it is one of the last place, and never nothing.
+ */
 export function stepTarget(price: string, by: number, most = usualPlaces): string {
   const own = price.split('.')[1]?.length ?? 0;
   const needed = Math.ceil(-Math.log10(Number(price) * Math.abs(by))) + 1;
-  return plain(Number(price) * (1 + by), Math.min(most, Math.max(2, own, needed)));
+  const places = Math.min(most, Math.max(2, own, needed));
+  const least = 10 ** -places;
+  const moved = Math.sign(by) * Math.max(least, Number(price) * Math.abs(by));
+  return plain(Math.max(least, Number(price) + moved), places);
 }
 
 const plain = (value: number, places: number): string => {
