@@ -86,6 +86,9 @@ function SymbolChoice({ form, pair, onChange }: Omit<PairChoiceProps, 'isFixed'>
   const tabs = tabsOf(listed);
   const inTab = tab !== null && tabs.includes(tab) ? tab : null;
   const found = listed.filter(({ tabCoin }) => inTab === null || tabCoin === inTab).slice(0, shownAtMost);
+  // The list may come, or become shorter, after an arrow was pressed.
+  const last = Math.max(0, found.length - 1);
+  const marked = Math.min(active, last);
   const pictures = new Map(data?.coins.map(({ coinName, imgUrl }) => [coinName, imgUrl]));
   const isListOfTyped = data !== undefined && !isPlaceholderData;
   const type = (text: string | null) => {
@@ -126,7 +129,7 @@ function SymbolChoice({ form, pair, onChange }: Omit<PairChoiceProps, 'isFixed'>
           role="combobox"
           aria-expanded={typed !== null}
           aria-controls={`${id}-list`}
-          aria-activedescendant={found[active] ? `${id}-${active}` : undefined}
+          aria-activedescendant={found[marked] ? `${id}-${marked}` : undefined}
           autoComplete="off"
           spellCheck={false}
           value={typed ?? name}
@@ -138,16 +141,16 @@ function SymbolChoice({ form, pair, onChange }: Omit<PairChoiceProps, 'isFixed'>
             if (event.key === 'ArrowDown') {
               event.preventDefault();
               if (typed === null) type('');
-              else setActive((at) => Math.min(at + 1, found.length - 1));
+              else setActive(Math.min(marked + 1, last));
             } else if (event.key === 'ArrowUp') {
               event.preventDefault();
-              setActive((at) => Math.max(at - 1, 0));
+              setActive(Math.max(marked - 1, 0));
             } else if (event.key === 'Enter') {
               // Never the form: what is written here is a pair, and the alert is not whole yet.
               event.preventDefault();
               if (typed === null) type('');
               else if (!isListOfTyped) void takeWhenThere();
-              else if (found[active]) choose(found[active].symbolId);
+              else if (found[marked]) choose(found[marked].symbolId);
             } else if (event.key === 'Escape' && typed !== null) {
               event.preventDefault();
               event.stopPropagation();
@@ -185,7 +188,7 @@ function SymbolChoice({ form, pair, onChange }: Omit<PairChoiceProps, 'isFixed'>
               key={option.symbolId}
               id={`${id}-${i}`}
               role="option"
-              aria-selected={i === active}
+              aria-selected={i === marked}
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => choose(option.symbolId)}
             >
