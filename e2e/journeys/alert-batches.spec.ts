@@ -54,6 +54,24 @@ test('alerts are chosen by keyboard, turned off and on, deleted and brought back
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Alerts restored: 3')).toBeVisible();
   await expect(rows).toHaveCount(3);
+
+  // The server brings them back, and its answer is lost: nothing more is said than that.
+  await page.route(
+    '**/priceremindconfig/restore',
+    async (route) => {
+      await route.fetch();
+      await route.fulfill({ status: 502, body: '' });
+    },
+    { times: 1 },
+  );
+  await all.check();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(rows).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('It may or may not have gone through')).toBeVisible();
+  // Now, not after it has gone by itself.
+  expect(await page.getByText('Couldn’t restore the alert').count()).toBe(0);
+  await expect(rows).toHaveCount(3);
 });
 
 test('alerts are saved as a file; a file is looked through first, says what is wrong with each line, and is made once', async ({

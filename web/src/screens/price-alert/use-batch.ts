@@ -24,11 +24,11 @@ export function useBatch() {
     let restored = 0;
     try {
       for (const piece of inPieces(ids)) restored += (await api.call('restoreAlerts', { ids: piece })).restored;
+      if (restored === 0) toast(t('alerts.notRestored'), 'error');
     } catch (error) {
       toast(failureText(error), 'error');
     }
     if (restored > 0) toast(t('alerts.batch.restored', { count: restored }));
-    if (restored === 0) toast(t('alerts.notRestored'), 'error');
     alertsChanged(queryClient);
   };
 
