@@ -1,6 +1,5 @@
 // The messages. New ones are followed while the end is in view; a reader further up is told of them and not moved.
 import type { SupportMessage } from '@tidemark/contract/support.ts';
-import { dayMs } from '@tidemark/contract/time.ts';
 import { Fragment, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { languageOf } from '@tidemark/contract/locales.ts';
 import { useFormat } from '#i18n/format.ts';
@@ -8,6 +7,7 @@ import { useLocale, useText } from '#i18n/text.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Bubble } from './bubble.tsx';
 import type { ConversationState, Pending } from './conversation.ts';
+import { nearDayOf } from './near-day.ts';
 import { thisConversation } from './this-conversation.ts';
 
 const nearEndPx = 48;
@@ -176,9 +176,8 @@ function useDays() {
     time: (ms: number) => clock.format(ms),
     nameOf(ms: number | undefined): string | null {
       if (ms === undefined) return null;
-      const day = (at: number) => new Date(at).toDateString();
-      const now = Date.now();
-      return day(ms) === day(now) ? t('support.today') : day(ms) === day(now - dayMs) ? t('support.yesterday') : format.time(ms, 'date');
+      const near = nearDayOf(ms, Date.now());
+      return near ? t(`support.${near}`) : format.time(ms, 'date');
     },
   };
 }
