@@ -13,10 +13,13 @@ const spotLine: SubscriptionArg = { topic: 'tickers', instType: 'sp', instId: 'd
 
 function setUp() {
   const timers = createHandTimers();
+  const startedAt = timers.now();
+  let clockSetMs = 0;
   const frames: (() => void)[] = [];
   const channels = new Map<string, OnFrame>();
   const quotes = createQuotes({
-    timers,
+    timers: { now: () => timers.now() + clockSetMs, after: timers.after },
+    elapsed: () => timers.now() - startedAt,
     requestFrame: (fn) => void frames.push(fn),
     socket: {
       subscribe(arg, onFrame) {
@@ -28,6 +31,7 @@ function setUp() {
   return {
     quotes,
     timers,
+    setClock: (byMs: number) => void (clockSetMs += byMs),
     frames,
     subscribed: () => [...channels.keys()].sort(),
     say: (arg: SubscriptionArg, rows: unknown[], ts = timers.now()) =>
@@ -187,6 +191,32 @@ describe('quotes', () => {
     say(ticker('BTCUSDT'), [], timers.now() + skewMs - 900);
     timers.advance(60_000);
     assert.equal(quotes.serverNow(), timers.now() + skewMs - 30);
+  });
+
+  it('a clock that is set forward or back while the page is open makes no price old', () => {
+    const { quotes, timers, say, setClock } = setUp();
+    quotes.watch('BTCUSDT', () => {});
+    say(ticker('BTCUSDT'), []);
+    for (const byMs of [40_000, -70_000, 3_600_000]) {
+      setClock(byMs);
+      timers.advance(500);
+      say(ticker('BTCUSDT'), [], timers.now() - 20);
+      assert.equal(quotes.serverNow(), timers.now() - 20, `set by ${byMs} ms`);
+    }
+    timers.advance(500);
+    say(ticker('BTCUSDT'), [], timers.now() - 400);
+    assert.equal(quotes.serverNow(), timers.now() - 20, 'a frame that was slow does not count');
+  });
+
+  it('a clock that is set back holds no list up', () => {
+    const { quotes, timers, say, paint, setClock } = setUp();
+    let woken = 0;
+    quotes.watchLine('sp', () => (woken += 1));
+    setClock(-3_600_000);
+    say(spotLine, [row('BTCUSDT', 1)]);
+    paint();
+    timers.advance(1_000);
+    assert.equal(woken, 1);
   });
 
   it('ignores rows of another shape', () => {

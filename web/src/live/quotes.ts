@@ -33,6 +33,8 @@ export interface QuotesDeps {
   readonly socket: Pick<LiveSocket, 'subscribe'> | null;
   readonly requestFrame?: (fn: () => void) => void;
   readonly timers?: Timers;
+  /** Goes on evenly while the clock of the machine may be set. */
+  readonly elapsed?: () => number;
 }
 
 export interface Quotes {
@@ -53,6 +55,7 @@ export interface Quotes {
 }
 
 const lineWakeMs = 1_000;
+const clockJumpMs = 1_000;
 
 interface Line {
   readonly listeners: Set<() => void>;
@@ -61,7 +64,12 @@ interface Line {
   wokenAt: number;
 }
 
-export function createQuotes({ socket, requestFrame = (fn) => requestAnimationFrame(fn), timers = systemTimers }: QuotesDeps): Quotes {
+export function createQuotes({
+  socket,
+  requestFrame = (fn) => requestAnimationFrame(fn),
+  timers = systemTimers,
+  elapsed = () => performance.now(),
+}: QuotesDeps): Quotes {
   const quotes = new Map<string, LiveQuote>();
   const seeds = new Map<string, LiveQuote>();
   const seedOf = new WeakMap<QuoteRow, LiveQuote>();
@@ -71,7 +79,8 @@ export function createQuotes({ socket, requestFrame = (fn) => requestAnimationFr
   const lines = new Map<InstType, Line & { readonly leave: (() => void) | undefined }>();
   let isFlushPlanned = false;
   let newestAt: number | null = null;
-  let serverAheadMs: number | null = null;
+  let serverAheadMs = 0;
+  let clockBegan = 0;
 
   function take(row: QuoteRow, receivedAt: number): LiveQuote | null {
     if (!isQuoteRow(row)) return null;
@@ -106,7 +115,8 @@ export function createQuotes({ socket, requestFrame = (fn) => requestAnimationFr
 
   function planWake(line: Line) {
     if (line.isWakePlanned) return;
-    const waitMs = line.wokenAt + lineWakeMs - timers.now();
+    // A clock that was set back would have it wait for as long.
+    const waitMs = Math.min(lineWakeMs, line.wokenAt + lineWakeMs - timers.now());
     if (waitMs <= 0) return wake(line);
     line.isWakePlanned = true;
     timers.after(waitMs, () => wake(line));
@@ -123,9 +133,13 @@ export function createQuotes({ socket, requestFrame = (fn) => requestAnimationFr
   function onFrame(frame: DataFrame) {
     const now = timers.now();
     if (Number.isFinite(frame.ts)) {
-      // The frame that travelled fastest knows best.
       const aheadMs = frame.ts - now;
-      if (serverAheadMs === null || aheadMs > serverAheadMs) serverAheadMs = aheadMs;
+      const began = now - elapsed();
+      // The frame that travelled fastest knows best, until the clock of this machine is set.
+      if (aheadMs > serverAheadMs || Math.abs(began - clockBegan) > clockJumpMs) {
+        serverAheadMs = aheadMs;
+        clockBegan = began;
+      }
     }
     for (const row of frame.data as QuoteRow[]) {
       const quote = take(row, now);
@@ -184,7 +198,7 @@ export function createQuotes({ socket, requestFrame = (fn) => requestAnimationFr
       };
     },
     newestAt: () => newestAt,
-    serverNow: () => timers.now() + (serverAheadMs ?? 0),
+    serverNow: () => timers.now() + serverAheadMs,
   };
 }
 
