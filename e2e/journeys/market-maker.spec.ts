@@ -34,7 +34,8 @@ test('the whole way: mistakes are said and mended, pictures come one by one, the
   await expect(page.getByLabel('Introduction')).toBeFocused();
   await page.getByLabel('Introduction').fill('🌊'.repeat(600));
   await expect(page.getByText('The user ID can contain digits only.')).toBeVisible();
-  await page.getByLabel('User ID').fill('10042');
+  await page.getByLabel('User ID').fill('١٠٠٤٢');
+  await expect(page.getByLabel('User ID')).toHaveValue('10042');
   await expect(page.getByRole('alert').filter({ hasText: 'attention' })).toHaveCount(0);
 
   // Each picture for itself: one of the wrong kind, one that is damaged, one whose way is cut, and those that are right.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { locales } from '@tidemark/contract/locales.ts';
 import { createFormat } from './format.ts';
-import { decimalMarkOf, readNumber, writeNumber } from './typed-number.ts';
+import { decimalMarkOf, latinDigits, readNumber, writeNumber } from './typed-number.ts';
 
 test('the mark of each language is read; what a page writes can be typed into it', () => {
   for (const locale of locales) {
@@ -46,4 +46,10 @@ test('places beyond those that are wanted are left out', () => {
   assert.equal(readNumber('0.123456789', '.', 8), '0.12345678');
   assert.equal(readNumber('2,555', ',', 2), '2.55');
   assert.equal(writeNumber('98500.5', ','), '98500,5');
+});
+
+test('digits of every script that people type are read as digits; what is none stays', () => {
+  for (const typed of ['٠١٢٣٤٥٦٧٨٩', '۰۱۲۳۴۵۶۷۸۹', '०१२३४५६७८९', '০১২৩৪৫৬৭৮৯', '๐๑๒๓๔๕๖๗๘๙', '０１２３４５６７８９'])
+    assert.equal(latinDigits(typed), '0123456789', typed);
+  assert.equal(latinDigits('+٩٧١ (5) a'), '+971 (5) a');
 });

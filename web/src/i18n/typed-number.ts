@@ -40,14 +40,16 @@ function decimalPlaceOf(text: string, mark: DecimalMark): number {
 /** Zeros of the scripts whose digits people type: Arabic, Persian, Devanagari, Bengali, Thai. */
 const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50];
 
+/** Codes, telephone numbers and amounts are typed in the digits of the reader's keyboard; the server reads ASCII. */
+export const latinDigits = (typed: string): string =>
+  typed.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0)!;
+    const zero = zeros.find((first) => code >= first && code < first + 10);
+    return zero === undefined ? digit : String(code - zero);
+  });
+
 function latin(typed: string, mark: DecimalMark): string {
-  return typed
-    .normalize('NFKC')
-    .replace(/\p{Nd}/gu, (digit) => {
-      const code = digit.codePointAt(0)!;
-      const zero = zeros.find((first) => code >= first && code < first + 10);
-      return zero === undefined ? digit : String(code - zero);
-    })
+  return latinDigits(typed)
     .replaceAll('٫', mark)
     .replaceAll('٬', mark === '.' ? ',' : '.')
     .replace(/(?<=\d)[\s'’](?=\d)/g, '')

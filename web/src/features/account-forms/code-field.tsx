@@ -1,5 +1,6 @@
 import { codeDigits } from '@tidemark/contract/accounts.ts';
 import { useText } from '#i18n/text.tsx';
+import { latinDigits } from '#i18n/typed-number.ts';
 import { TextField } from '#ui/text-field.tsx';
 
 export const isCode = (typed: string): boolean => typed.length === codeDigits;
@@ -28,7 +29,7 @@ export function CodeField({
       problem={problem}
       // oxlint-disable-next-line jsx-a11y/no-autofocus -- the one thing to do now
       autoFocus={takesFocus}
-      onChange={({ target }) => onChange(target.value.replace(/\D/g, '').slice(0, codeDigits))}
+      onChange={({ target }) => onChange(latinDigits(target.value).replace(/\D/g, '').slice(0, codeDigits))}
     />
   );
 }

@@ -2,13 +2,14 @@ import { isPhone } from '@tidemark/contract/accounts.ts';
 import { useState } from 'react';
 import { useApi } from '#api/use-api.tsx';
 import { useText } from '#i18n/text.tsx';
+import { latinDigits } from '#i18n/typed-number.ts';
 import { TextField } from '#ui/text-field.tsx';
 import { CodeDialog } from './code-dialog.tsx';
 import { CurrentPassword } from './current-password.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { useAccountChange } from './use-account-change.ts';
 
-const digits = (typed: string, max: number) => typed.replace(/\D/g, '').slice(0, max);
+const digits = (typed: string, max: number) => latinDigits(typed).replace(/\D/g, '').slice(0, max);
 
 export function PhoneDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const t = useText();

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '#api/client.ts';
 import { useApi } from '#api/use-api.tsx';
 import { useText, type Text } from '#i18n/text.tsx';
+import { latinDigits } from '#i18n/typed-number.ts';
 import { useSession } from '#session/session.ts';
 import { endOfWrite } from '#page/write-end.ts';
 import { Button } from '#ui/button.tsx';
@@ -137,7 +138,7 @@ export function ApplicationForm({ onReceipt }: { onReceipt(receipt: Receipt): vo
           label={t('makers.userId')}
           help={t('makers.userId.help')}
           value={form.userId}
-          onChange={set('userId')}
+          onChange={(typedId) => set('userId')(latinDigits(typedId))}
           limit={null}
           problem={problemOf('userId')}
           input={{ inputMode: 'numeric', autoComplete: 'off', dir: 'ltr' }}
