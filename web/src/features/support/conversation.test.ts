@@ -149,6 +149,8 @@ test('what the server refuses waits for its writer and lets nothing overtake', a
   tab.send('b');
   await settle();
   assert.deepEqual(server.said, []);
+  assert.deepEqual(tab.waiting(), ['failed: a', 'failed: b'], 'nothing says that it is being sent');
+  assert.equal(tab.state().pending[0]!.reason, 'Too much at once.');
   tab.retry();
   await settle();
   assert.deepEqual(tab.texts(), ['a', 'b']);

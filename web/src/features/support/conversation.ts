@@ -12,6 +12,8 @@ export interface Pending extends Waiting {
 }
 
 export interface ConversationState {
+  /** Whose it is: null for a visitor, undefined until it is known. */
+  readonly owner: string | null | undefined;
   readonly phase: 'loading' | 'ready' | 'failed';
   readonly items: readonly SupportMessage[];
   readonly pending: readonly Pending[];
@@ -46,7 +48,6 @@ export interface Conversation {
   send(text: string): void;
   /** Everything that was not sent, in its order. */
   retry(): void;
-  discard(clientKey: string): void;
   markRead(): void;
   leaveAddress(email: string): Promise<void>;
 }
@@ -66,6 +67,7 @@ const passing: ReadonlySet<string | null> = new Set([
 ]);
 
 const empty: ConversationState = {
+  owner: undefined,
   phase: 'loading',
   items: [],
   pending: [],
@@ -80,7 +82,6 @@ const empty: ConversationState = {
 
 export function createConversation({ api, outbox, now, newKey, after, postToTabs }: ConversationDeps): Conversation {
   let state = empty;
-  let owner: string | null | undefined;
   /** Another owner's answers, should any still arrive, are dropped. */
   let turn = 0;
   let isAsking = false;
@@ -99,7 +100,7 @@ export function createConversation({ api, outbox, now, newKey, after, postToTabs
   const pendingNow = (items = state.items): Pending[] => {
     const said = new Set(items.map(({ clientKey }) => clientKey));
     const known = new Map(state.pending.map((one) => [one.clientKey, one]));
-    return outbox.of(owner ?? null).flatMap((one) => {
+    return outbox.of(state.owner ?? null).flatMap((one) => {
       if (!said.has(one.clientKey)) return [known.get(one.clientKey) ?? { ...one, state: 'sending' as const, reason: null }];
       outbox.remove(one.clientKey);
       return [];
@@ -136,7 +137,7 @@ export function createConversation({ api, outbox, now, newKey, after, postToTabs
   };
 
   const refresh = async (): Promise<void> => {
-    if (owner === undefined) return;
+    if (state.owner === undefined) return;
     isAskedAgain = true;
     if (isAsking) return;
     isAsking = true;
@@ -178,8 +179,9 @@ export function createConversation({ api, outbox, now, newKey, after, postToTabs
       for (;;) {
         const at = state.pending.findIndex((one) => one.state === 'sending');
         const next = state.pending[at];
-        // What stands before it was refused: it would overtake.
-        if (!next || at > 0) return;
+        if (!next) return;
+        // What stands before it was not sent: it would overtake, so it waits for the same try.
+        if (at > 0) return change({ pending: state.pending.map((one) => ({ ...one, state: 'failed' })) });
         try {
           const said = await api.call('sendSupportMessage', { clientKey: next.clientKey, text: next.text });
           outbox.remove(next.clientKey);
@@ -212,13 +214,12 @@ export function createConversation({ api, outbox, now, newKey, after, postToTabs
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    open(next) {
-      if (owner === next) return;
-      owner = next;
+    open(owner) {
+      if (state.owner === owner) return;
       turn += 1;
       failures = 0;
       cancelRetry();
-      state = empty;
+      state = { ...empty, owner };
       change({ pending: pendingNow([]) });
       void refresh();
     },
@@ -236,7 +237,7 @@ export function createConversation({ api, outbox, now, newKey, after, postToTabs
       if (mine === turn) change({ items: join(items) });
     },
     send(text) {
-      const message: Waiting = { clientKey: newKey(), text, typedAt: now(), owner: owner ?? null };
+      const message: Waiting = { clientKey: newKey(), text, typedAt: now(), owner: state.owner ?? null };
       outbox.put(message);
       change({ pending: [...state.pending, { ...message, state: 'sending', reason: null }] });
       if (state.phase === 'ready') void flush();
@@ -248,11 +249,6 @@ export function createConversation({ api, outbox, now, newKey, after, postToTabs
       change({ pending: state.pending.map((one) => ({ ...one, state: 'sending', reason: null })) });
       // First what is there already: an answer may have been lost on its way.
       void refresh();
-    },
-    discard(clientKey) {
-      outbox.remove(clientKey);
-      change({ pending: state.pending.filter((one) => one.clientKey !== clientKey) });
-      void flush();
     },
     markRead() {
       const seq = lastSeq();
