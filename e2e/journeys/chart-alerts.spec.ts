@@ -145,3 +145,18 @@ test('an alert that triggered is a mark at its candle, which tells its story', a
   await story.getByRole('button', { name: 'Close' }).press('Enter');
   await expect(story).toHaveCount(0);
 });
+
+test('a reader who logs out in another tab stays where they are, without their lines', async ({ page, context }) => {
+  await logInAsNewUser(context);
+  await page.goto('/markets/coin/ETHUSDT?interval=1d');
+  const lines = page.locator('.chart-alerts');
+  await expect(lines).toBeAttached();
+  // What is asked for between the end of the session and the news of it has its own journey.
+  await page.route(/priceremindconfig\/select$|socketToken$/, () => {});
+  const other = await context.newPage();
+  await other.goto('/account');
+  await other.getByRole('main').getByRole('button', { name: 'Log out', exact: true }).click();
+  await expect(lines).toHaveCount(0);
+  await expect(page.locator('.candles-plot')).toBeVisible();
+  await expect(page).toHaveURL(/\/markets\/coin\/ETHUSDT/);
+});

@@ -4,6 +4,7 @@ import type { Api } from '#api/client.ts';
 import { localStore } from './local-store.ts';
 import { readChoice, writeChoice } from './local-choice.ts';
 import { endPush, renewPush } from './push.ts';
+import { setSession, visitor } from './session.ts';
 import { postToTabs } from './tabs.ts';
 
 /** After a login: what was chosen here joins the account without loss before the next page is painted. */
@@ -28,9 +29,10 @@ export async function logOut(api: Api): Promise<void> {
   location.reload();
 }
 
-/** The session of this browser is over, by one's own will. */
+/** The session of this browser is over, by one's own will. Every tab is told before anything is waited for: what asks on leads home. */
 export async function left(): Promise<void> {
-  await endPush();
   localStore.removeItem(localCacheKeys.userId);
   postToTabs('loggedOut');
+  setSession(visitor);
+  await endPush();
 }

@@ -60,7 +60,8 @@ export default function CoinScreen() {
     if (isThere) showKeptMarket(symbol);
   }, [isThere, symbol]);
   const { part: more } = useLazy(loadMore);
-  const part = useOnDemand(loadChartAlerts, useSession().state === 'loggedIn');
+  const isUser = useSession().state === 'loggedIn';
+  const part = useOnDemand(loadChartAlerts, isUser);
   const main = coin.data?.main;
   const { data: fiat } = useQuery(useApiQueries().rates());
   return (
@@ -89,7 +90,7 @@ export default function CoinScreen() {
               open(symbolId);
             }}
             renderOver={
-              part && main
+              part && main && isUser
                 ? (plot) => (
                     <part.ChartAlerts key={main.symbolId} plot={plot} symbolId={main.symbolId} pricePrecision={main.pricePrecision} />
                   )
