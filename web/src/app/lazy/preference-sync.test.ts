@@ -49,14 +49,14 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 describe('preferences of an account and of a browser', () => {
   it('at the first login neither loses: the account keeps its choices and takes what it had none for', async () => {
     account = { timeZone: 480 };
-    await sync({ timeZone: 60, tone: 'bell', fiat: 'EUR' }).join(true);
+    await sync({ timeZone: 60, tone: 'bell', fiat: 'EUR' }).join('ann', true);
     assert.deepEqual(account, { timeZone: 480, tone: 'bell', fiat: 'EUR' });
     assert.deepEqual([adopted.timeZone, adopted.tone, adopted.fiat], [480, 'bell', 'EUR']);
   });
 
   it('later the account wins, and colours or fiat it never chose stay as they are here', async () => {
     account = { timeZone: -300 };
-    await sync({ timeZone: 60, updown: 'red' }).join(false);
+    await sync({ timeZone: 60, updown: 'red' }).join('ann', false);
     assert.deepEqual(sent, ['getPreference']);
     assert.equal(adopted.timeZone, -300);
     assert.ok(!('updown' in adopted) && !('fiat' in adopted));
@@ -64,13 +64,13 @@ describe('preferences of an account and of a browser', () => {
 
   it('section 8: without an answer the local choice stands', async () => {
     isBroken = true;
-    await sync({ timeZone: 60 }).join(false);
+    await sync({ timeZone: 60 }).join('ann', false);
     assert.deepEqual(adopted, {});
   });
 
   it('a change that could not be saved is saved later, and no answer in between takes it back', async () => {
     const one = sync();
-    await one.join(false);
+    await one.join('ann', false);
     isBroken = true;
     one.chosen({ timeZone: 120 });
     await settled();
@@ -89,18 +89,40 @@ describe('preferences of an account and of a browser', () => {
 
   it('a change that was never saved survives the tab', async () => {
     const before = sync();
-    await before.join(false);
+    await before.join('ann', false);
     isBroken = true;
     before.chosen({ tone: 'drop' });
     await settled();
     isBroken = false;
-    await sync().join(false);
+    await sync().join('ann', false);
     assert.equal(account.tone, 'drop');
+  });
+
+  it('a change that was never saved is nothing to the next user of the browser', async () => {
+    const before = sync();
+    await before.join('ann', false);
+    isBroken = true;
+    before.chosen({ tone: 'drop' });
+    await settled();
+    isBroken = false;
+    account = { tone: 'bell' };
+    await sync().join('bob', false);
+    await settled();
+    assert.deepEqual([account.tone, adopted.tone], ['bell', 'bell']);
+  });
+
+  it('an answer that comes after its user has left is not taken over', async () => {
+    account = { timeZone: 480 };
+    const one = sync();
+    const joining = one.join('ann', false);
+    one.leave();
+    assert.equal(await joining, false);
+    assert.deepEqual(adopted, {});
   });
 
   it('two changes while one is on its way are both kept, in order', async () => {
     const one = sync();
-    await one.join(false);
+    await one.join('ann', false);
     one.chosen({ timeZone: 60 });
     one.chosen({ timeZone: 120, tone: 'bell' });
     await settled();

@@ -22,7 +22,7 @@ export interface PreferenceSync {
   /**
    * isFirst: this browser did not know them before. Never rejects: without an answer the local choice stands. True: the account answered.
    */
-  join(isFirst: boolean): Promise<boolean>;
+  join(userId: string, isFirst: boolean): Promise<boolean>;
   /** Chosen here just now. Without a session it waits for one. */
   chosen(change: Choice): void;
   /** The account was changed elsewhere. */
@@ -33,19 +33,21 @@ export interface PreferenceSync {
 const unsavedKey = 'unsavedPreference';
 
 export function createPreferenceSync({ api, readChoice, adopt, storage, notSaved, retryLater }: PreferenceSyncDeps): PreferenceSync {
-  let isJoined = false;
+  let joined: string | null = null;
   let isSaving = false;
   let isTold = false;
 
+  /** A browser that is closed before it is saved may be opened by another user, whose account it is nothing to. */
   const unsaved = (): Choice => {
     try {
-      return Object(JSON.parse(storage.getItem(unsavedKey) ?? '{}')) as Choice;
+      const { userId, change } = Object(JSON.parse(storage.getItem(unsavedKey) ?? '{}')) as { userId?: unknown; change?: unknown };
+      return userId === joined ? (Object(change) as Choice) : {};
     } catch {
       return {};
     }
   };
   const keepUnsaved = (change: Choice) => {
-    if (Object.keys(change).length > 0) storage.setItem(unsavedKey, JSON.stringify(change));
+    if (Object.keys(change).length > 0) storage.setItem(unsavedKey, JSON.stringify({ userId: joined, change }));
     else storage.removeItem(unsavedKey);
   };
 
@@ -63,15 +65,17 @@ export function createPreferenceSync({ api, readChoice, adopt, storage, notSaved
 
   async function save(): Promise<void> {
     const change = unsaved();
-    if (!isJoined || isSaving || Object.keys(change).length === 0) return;
+    const userId = joined;
+    if (userId === null || isSaving || Object.keys(change).length === 0) return;
     isSaving = true;
     try {
       await api.call('updatePreference', change);
       isTold = false;
       // What was changed again meanwhile stays to be saved.
-      keepUnsaved(Object.fromEntries(Object.entries(unsaved()).filter(([name, value]) => change[name as keyof Choice] !== value)));
+      if (joined === userId)
+        keepUnsaved(Object.fromEntries(Object.entries(unsaved()).filter(([name, value]) => change[name as keyof Choice] !== value)));
     } catch (error) {
-      if (!isTold && isJoined) notSaved(error);
+      if (!isTold && joined !== null) notSaved(error);
       isTold = true;
       retryLater(() => void save());
       return;
@@ -82,11 +86,16 @@ export function createPreferenceSync({ api, readChoice, adopt, storage, notSaved
   }
 
   return {
-    async join(isFirst) {
-      isJoined = true;
+    async join(userId, isFirst) {
+      joined = userId;
       let isAnswered = true;
       try {
-        takeOver(isFirst ? await api.call('updatePreference', { ...readChoice(), keepChosen: true }) : await api.call('getPreference', {}));
+        const account = isFirst
+          ? await api.call('updatePreference', { ...readChoice(), keepChosen: true })
+          : await api.call('getPreference', {});
+        // Left meanwhile: it is no longer theirs what this browser shows.
+        if (joined !== userId) return false;
+        takeOver(account);
       } catch {
         // Section 8: the locally stored time zone, and with it everything else chosen here, stands.
         isAnswered = false;
@@ -95,18 +104,20 @@ export function createPreferenceSync({ api, readChoice, adopt, storage, notSaved
       return isAnswered;
     },
     chosen(change) {
-      if (!isJoined) return;
+      if (joined === null) return;
       keepUnsaved({ ...unsaved(), ...change });
       void save();
     },
     async refresh() {
-      if (!isJoined) return;
+      const userId = joined;
+      if (userId === null) return;
       try {
-        takeOver(await api.call('getPreference', {}));
+        const account = await api.call('getPreference', {});
+        if (joined === userId) takeOver(account);
       } catch {}
     },
     leave() {
-      isJoined = false;
+      joined = null;
       keepUnsaved({});
     },
   };

@@ -118,7 +118,7 @@ function useSharedPreferences() {
     const isFirst = lastKnownUser.current !== userId;
     lastKnownUser.current = userId;
     // A session that did not begin with our login form is met here for the first time.
-    void sync.join(isFirst).then((isAnswered) => isAnswered && localStore.setItem(localCacheKeys.userId, userId));
+    void sync.join(userId, isFirst).then((isAnswered) => isAnswered && localStore.setItem(localCacheKeys.userId, userId));
     const stopListening = socket?.subscribe({ topic: 'preferences' }, (frame) => frame.action === 'update' && void sync.refresh());
     return () => {
       stopListening?.();
