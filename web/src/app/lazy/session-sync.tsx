@@ -37,15 +37,15 @@ function useSessionCheck() {
   useEffect(() => {
     if (state !== 'checking') return;
     let next: ReturnType<typeof setTimeout> | undefined;
-    let isOver = false;
+    const over = new AbortController();
     const check = () =>
-      void checkSession(api).then((outcome) => {
-        if (outcome === 'open' && !isOver) next = setTimeout(check, retryMs);
+      void checkSession(api, over.signal).then((outcome) => {
+        if (outcome === 'open' && !over.signal.aborted) next = setTimeout(check, retryMs);
         if (outcome === 'visitor' && !navigator.onLine) window.addEventListener('online', () => setSession(checking), { once: true });
       });
     check();
     return () => {
-      isOver = true;
+      over.abort();
       clearTimeout(next);
     };
   }, [api, state]);
