@@ -1,21 +1,22 @@
-// Where one writes. What is typed and not sent outlives the panel and the page, in this tab.
+// Where one writes.
 import { cleanSupportText, supportLimits, supportTextLength } from '@tidemark/contract/support-rules.ts';
 import { useId, useLayoutEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { readDraft, writeDraft } from './draft.ts';
 import { thisConversation } from './this-conversation.ts';
 
-const draftKey = 'support.draft';
 /** From here on the room that is left is shown. */
 const nearLimit = supportLimits.messageLength - 200;
 
-export function Composer() {
+export function Composer({ owner }: { owner: string | null | undefined }) {
   const t = useText();
   const format = useFormat();
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState(readDraft);
+  const [text, setText] = useState(() => readDraft(owner));
+  const [shownTo, setShownTo] = useState(owner);
   const isOnline = useSyncExternalStore(watchLine, () => navigator.onLine);
   const length = supportTextLength(cleanSupportText(text));
   const isTooLong = length > supportLimits.messageLength;
@@ -25,9 +26,15 @@ export function Composer() {
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the field grows with what is in it
   }, [text]);
 
+  // The next owner reads nothing of the user before; a visitor who turns out to be a user goes on writing.
+  if (shownTo !== owner) {
+    setShownTo(owner);
+    if (typeof shownTo === 'string' || text === '') setText(readDraft(owner));
+  }
+
   const type = (typed: string) => {
     setText(typed);
-    writeDraft(typed);
+    writeDraft(typed, owner);
   };
   const send = () => {
     const clean = cleanSupportText(text);
@@ -108,20 +115,4 @@ function watchLine(listener: () => void): () => void {
   const ending = new AbortController();
   for (const event of ['online', 'offline']) window.addEventListener(event, listener, { signal: ending.signal });
   return () => ending.abort();
-}
-
-function readDraft(): string {
-  try {
-    return sessionStorage.getItem(draftKey) ?? '';
-  } catch {
-    return '';
-  }
-}
-function writeDraft(text: string): void {
-  try {
-    if (text === '') sessionStorage.removeItem(draftKey);
-    else sessionStorage.setItem(draftKey, text);
-  } catch {
-    // It lasts as long as the panel.
-  }
 }

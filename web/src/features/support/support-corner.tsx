@@ -9,6 +9,7 @@ import { useSession } from '#session/session.ts';
 import { onTabMessage } from '#session/tabs.ts';
 import { useToast } from '#ui/toast.tsx';
 import { useOnDemand } from '#ui/use-on-demand.ts';
+import { forgetDraft } from './draft.ts';
 import type { SupportProps } from './support-props.ts';
 import { thisConversation, useConversation } from './this-conversation.ts';
 
@@ -38,7 +39,11 @@ function useOwner(): void {
   const { state, user } = useSession();
   const userId = user?.userId ?? null;
   useEffect(() => {
-    if (state !== 'checking') thisConversation().open(userId);
+    if (state === 'checking') return;
+    const { owner } = thisConversation().state();
+    // Whoever leaves takes along what they typed.
+    if (typeof owner === 'string' && owner !== userId) forgetDraft();
+    thisConversation().open(userId);
   }, [state, userId]);
 }
 

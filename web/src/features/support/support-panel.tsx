@@ -58,7 +58,7 @@ export function SupportPanel({ isOpen, onClose, isSimulated }: SupportProps) {
             />
           )}
           {canMail && items.length > 0 && <MailAddress email={conversation.email} staffing={staffing} />}
-          <Composer />
+          <Composer owner={conversation.owner} />
         </>
       )}
     </dialog>
