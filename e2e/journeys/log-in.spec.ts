@@ -48,6 +48,33 @@ test('what a visitor chose joins the account at the first login, and what the ac
   await second.close();
 });
 
+test('a tab that stays open shows nothing of the user who left to the one who came', async ({ page, context, browser }) => {
+  const ann = await logInAsNewUser(context);
+  const elsewhere = await browser.newContext();
+  const bob = await logInAsNewUser(elsewhere);
+  await elsewhere.close();
+  const other = await context.newPage();
+  // What joins the preferences listens to the other tabs, too.
+  const joined = other.waitForResponse('**/user/preference/update');
+  await other.goto('/account');
+  await joined;
+  await expect(other.getByRole('main')).toContainText(ann.email);
+  await other.getByRole('button', { name: 'Help and chat' }).click();
+  const message = other.getByRole('dialog', { name: 'Support' }).getByLabel('Your message');
+  await message.fill('My phone number is 555 0199');
+
+  await page.goto('/account');
+  await page.getByRole('main').getByRole('button', { name: 'Log out', exact: true }).click();
+  await expect(other.getByText('You are not logged in.')).toBeVisible();
+  await expect(message).toHaveValue('');
+  await expect(page.getByText('You are not logged in.')).toBeVisible();
+  await page.goto('/login?return=%2Faccount');
+  await fillLogin(page, bob);
+  await page.waitForURL(/\/account$/);
+  await expect(other.getByRole('main')).toContainText(bob.email);
+  await expect(other.getByRole('main')).not.toContainText(ann.email);
+});
+
 longTest('without the preferences of the account the locally stored time zone stands', async ({ page, context, baseURL }) => {
   await logInAsNewUser(context);
   // The first visit gives the choices of this browser to the account; every later one asks the account for its own.

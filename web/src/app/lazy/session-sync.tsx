@@ -1,5 +1,6 @@
 // Looks after the session of this tab: asks who is logged in, logs the socket in, keeps the preferences of the account and of
 // this browser together, and listens to the other tabs. Shows nothing but what alerts bring.
+import { useQueryClient } from '@tanstack/react-query';
 import { localCacheKeys } from '@tidemark/contract/local-cache.ts';
 import { parsePreferences } from '@tidemark/contract/site.ts';
 import type { UserPreference } from '@tidemark/contract/users.ts';
@@ -19,12 +20,14 @@ import { endOfWrite } from '#page/write-end.ts';
 import { useWriteFailure } from '#page/write-failure.ts';
 import { useToast } from '#ui/toast.tsx';
 import { AlertsOfPage } from './alerts-of-page.tsx';
+import { isOwnAnswer } from './own-answers.ts';
 import { createPreferenceSync } from './preference-sync.ts';
 
 const retryMs = 10_000;
 
 export function SessionSync() {
   useSessionCheck();
+  useOwnAnswers();
   useSocketLogin();
   useSharedPreferences();
   return <AlertsOfPage />;
@@ -60,6 +63,24 @@ function useSessionCheck() {
       }),
     [],
   );
+}
+
+/** This tab is not loaded anew when another one logs out or in: what was cached for one user is never shown to the next. */
+function useOwnAnswers() {
+  const queryClient = useQueryClient();
+  const { state, user } = useSession();
+  const userId = user?.userId ?? null;
+  const before = useRef<string>(null);
+  useEffect(() => {
+    if (state === 'checking') return;
+    const isOther = before.current !== null && before.current !== userId;
+    before.current = userId;
+    // What is asked for without a session leads home.
+    if (state === 'visitor') queryClient.removeQueries({ predicate: isOwnAnswer });
+    else if (isOther) void queryClient.resetQueries({ predicate: isOwnAnswer });
+    // A visitor fills in the form of an alert, too, and may do less there.
+    if (isOther) void queryClient.resetQueries({ queryKey: ['alertParameters'] });
+  }, [queryClient, state, userId]);
 }
 
 /** Section 4, Socket: a login step after open. Another user, or none any more, gets another connection. */

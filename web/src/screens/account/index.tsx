@@ -13,7 +13,7 @@ import { accountOptions } from '#features/account-forms/account-options.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { logOut } from '#session/enter.ts';
 import { pageClientLoader, pageLoader } from '#page/page.ts';
-import { setSession, useLoginHref, useSession } from '#session/session.ts';
+import { sessionNow, setSession, useLoginHref, useSession } from '#session/session.ts';
 import { useWriteFailure } from '#page/write-failure.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -44,9 +44,9 @@ export default function AccountScreen() {
   const user = isVisitor ? undefined : account.data?.userInfo;
   // What is shown, and what is being typed into it, stays when it cannot be read anew.
   const isMissing = account.isError && !user;
-  // Other places that show the name follow a change made here.
+  // Other places that show the name follow a change made here; who it is, only the check of the session says.
   useEffect(() => {
-    if (user) setSession({ state: 'loggedIn', user });
+    if (user && user.userId === sessionNow().user?.userId) setSession({ state: 'loggedIn', user });
   }, [user]);
 
   return (
