@@ -43,7 +43,8 @@ function Editor({ groupId }: { readonly groupId: string | undefined }) {
   const ids = favorites.categories.some(({ id }) => id === groupId) || groupId === undefined ? pairsOf(favorites, groupId) : [];
   const selected = ids.filter((id) => chosen.has(id));
   const choose = (id: string, isChosen: boolean) =>
-    setChosen(new Set(isChosen ? [...chosen, id] : [...chosen].filter((other) => other !== id)));
+    setChosen((now) => new Set(isChosen ? [...now, id] : [...now].filter((other) => other !== id)));
+  const unchoose = (done: readonly string[]) => setChosen((now) => new Set([...now].filter((id) => !done.includes(id))));
 
   return (
     <div className="grid gap-3">
@@ -76,7 +77,7 @@ function Editor({ groupId }: { readonly groupId: string | undefined }) {
           </label>
         )}
       </SortableList>
-      <Actions groupId={groupId} selected={selected} onDone={() => setChosen(new Set())} />
+      <Actions groupId={groupId} selected={selected} onDone={unchoose} />
     </div>
   );
 }
@@ -88,7 +89,7 @@ function Actions({
 }: {
   readonly groupId: string | undefined;
   readonly selected: readonly string[];
-  onDone(): void;
+  onDone(symbolIds: readonly string[]): void;
 }) {
   const t = useText();
   const toast = useToast();
@@ -107,7 +108,7 @@ function Actions({
       // Into the other first: when that has no room, nothing has left this one.
       await store.add(selected, target);
       if (current) await store.remove(selected, current.id);
-      onDone();
+      onDone(selected);
     });
   const takeOut = () =>
     attempt(async () => {
@@ -115,7 +116,7 @@ function Actions({
       toast(t('favorites.removedMany', { count: selected.length }), 'done', [
         { label: t('favorites.undo'), onClick: () => void attempt(undo) },
       ]);
-      onDone();
+      onDone(selected);
     });
 
   return (

@@ -12,7 +12,7 @@ interface RemoveDialogProps {
   /** null: nothing is asked. */
   readonly symbolIds: readonly string[] | null;
   onClose(): void;
-  onRemoved?(): void;
+  onRemoved?(symbolIds: readonly string[]): void;
 }
 
 export function RemoveDialog({ symbolIds, onClose, onRemoved }: RemoveDialogProps) {
@@ -29,7 +29,7 @@ export function RemoveDialog({ symbolIds, onClose, onRemoved }: RemoveDialogProp
     onClose();
     void attempt(async () => {
       const undo = await favoritesStore().remove(ids);
-      onRemoved?.();
+      onRemoved?.(ids);
       toast(pair === null ? t('favorites.removedMany', { count: ids.length }) : t('favorites.removed', { pair }), 'done', [
         { label: t('favorites.undo'), onClick: () => void attempt(undo) },
       ]);

@@ -1,0 +1,69 @@
+// Dialogs, and what is entered or closed while a write is under way: nothing is lost, and every write ends in words.
+import { type Page, type Route } from '@playwright/test';
+import { calls, type CallName } from '@tidemark/contract/calls.ts';
+import { errors } from '@tidemark/contract/errors.ts';
+import { addressOf, envelope, goTo } from '../harness/drive-write.ts';
+import { enter, stubFavorites } from '../harness/form-stubs.ts';
+import { expect, test } from '../harness/journey.ts';
+
+interface Asked {
+  readonly body: unknown;
+  succeed(data: unknown): Promise<void>;
+  refuse(words: string): Promise<void>;
+}
+
+/** Requests of a call, each answered by hand; the next of them, once it is there. */
+const byHand = async (page: Page, name: CallName): Promise<() => Promise<Asked>> => {
+  const waiting: Route[] = [];
+  await page.route(addressOf(name), (route) => void waiting.push(route));
+  return async () => {
+    await expect.poll(() => waiting.length, { message: `${name} is asked` }).toBeGreaterThan(0);
+    const route = waiting.shift()!;
+    return {
+      body: route.request().postDataJSON(),
+      succeed: (data) => route.fulfill({ json: envelope(data, calls[name].success, 'success') }),
+      refuse: (words) => route.fulfill({ json: envelope(null, errors.badInput.code, words) }),
+    };
+  };
+};
+
+const dialogOf = (page: Page) => page.getByRole('dialog');
+const toastOf = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text });
+const button = (page: Page, name: string) => dialogOf(page).getByRole('button', { name, exact: true });
+const isGone = (page: Page) => expect(dialogOf(page)).toHaveCount(0);
+
+test('a drag out of a dialog leaves it open, one inside another closes alone, and ticks made meanwhile stay', async ({ page }) => {
+  await stubFavorites(page);
+  await enter(page);
+  await goTo(page, '/markets/favorite');
+  await page.getByRole('button', { name: 'Edit list' }).click();
+  const editor = page.getByRole('dialog', { name: 'Edit list' });
+  const head = (await editor.getByRole('heading').boundingBox())!;
+  await page.mouse.move(head.x + 5, head.y + 5);
+  await page.mouse.down();
+  await page.mouse.move(4, 4);
+  await page.mouse.up();
+  const bitcoin = editor.getByLabel('Select BTC/USDT');
+  const ether = editor.getByLabel('Select ETH/USDT');
+  await bitcoin.check();
+
+  const question = page.getByRole('dialog', { name: 'Remove from favorites?' });
+  const ask = () => button(page, 'Remove').first().click();
+  for (const leave of [() => question.getByRole('button', { name: 'Cancel' }).click(), () => page.keyboard.press('Escape')]) {
+    await ask();
+    await expect(question).toBeVisible();
+    await leave();
+    await expect(question).toHaveCount(0);
+    await expect(bitcoin).toBeChecked();
+  }
+  const removals = await byHand(page, 'removeFavorites');
+  await ask();
+  await question.getByRole('button', { name: 'Remove' }).click();
+  const removal = await removals();
+  await ether.check();
+  await removal.succeed({ removed: 1 });
+  await expect(toastOf(page, 'BTC/USDT removed from favorites')).toBeVisible();
+  await expect(ether).toBeChecked();
+  await page.mouse.click(4, 4);
+  await isGone(page);
+});
