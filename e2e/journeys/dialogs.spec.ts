@@ -3,7 +3,7 @@ import { type Page, type Route } from '@playwright/test';
 import { calls, type CallName } from '@tidemark/contract/calls.ts';
 import { errors } from '@tidemark/contract/errors.ts';
 import { addressOf, envelope, goTo } from '../harness/drive-write.ts';
-import { enter, stubFavorites } from '../harness/form-stubs.ts';
+import { alert, enter, stubAlerts, stubFavorites } from '../harness/form-stubs.ts';
 import { expect, test } from '../harness/journey.ts';
 
 interface Asked {
@@ -27,6 +27,7 @@ const byHand = async (page: Page, name: CallName): Promise<() => Promise<Asked>>
   };
 };
 
+const saved = { alert, startsLatched: false };
 const dialogOf = (page: Page) => page.getByRole('dialog');
 const toastOf = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text });
 const button = (page: Page, name: string) => dialogOf(page).getByRole('button', { name, exact: true });
@@ -66,4 +67,45 @@ test('a drag out of a dialog leaves it open, one inside another closes alone, an
   await expect(ether).toBeChecked();
   await page.mouse.click(4, 4);
   await isGone(page);
+});
+
+test('an alert that is saved when its form is gone leaves the next form alone, and its refusal is told on the page', async ({ page }) => {
+  await stubAlerts(page);
+  await enter(page);
+  const creations = await byHand(page, 'createAlert');
+  const changes = await byHand(page, 'updateAlert');
+  await goTo(page, '/price-alert');
+  const target = dialogOf(page).getByLabel('Target price');
+  const openNew = async () => {
+    await page.getByRole('button', { name: 'New alert' }).first().click();
+    await target.fill('150');
+  };
+  await openNew();
+  await button(page, 'Create alert').click();
+  const first = await creations();
+  await page.keyboard.press('Escape');
+  await isGone(page);
+  await page.getByRole('row').filter({ hasText: 'BTC/USDT' }).getByRole('button', { name: /^Edit/ }).click();
+  await target.fill('130');
+  await first.succeed(saved);
+  await expect(toastOf(page, 'Alert created')).toBeVisible();
+  await expect(target).toHaveValue('130');
+
+  await button(page, 'Save').click();
+  const second = await changes();
+  await page.keyboard.press('Escape');
+  await isGone(page);
+  await second.refuse('the second is refused');
+  await expect(toastOf(page, 'the second is refused')).toBeVisible();
+
+  // While it is sent the form stands still; what it is refused for is mended where one was.
+  await openNew();
+  await target.press('Enter');
+  const third = await creations();
+  await expect(target).not.toBeFocused();
+  await page.keyboard.type('9');
+  await third.refuse('the third is refused');
+  await expect(dialogOf(page).getByText('the third is refused')).toBeVisible();
+  await expect(target).toHaveValue('150');
+  await expect(target).toBeFocused();
 });

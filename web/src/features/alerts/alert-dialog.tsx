@@ -9,7 +9,7 @@ import {
   type AlertFrequency,
 } from '@tidemark/contract/alert-rules.ts';
 import { businessLine } from '@tidemark/contract/business-lines.ts';
-import { useId, useState, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useApi } from '#api/use-api.tsx';
 import { useText } from '#i18n/text.tsx';
 import type { WordId } from '#i18n/words.ts';
@@ -84,6 +84,13 @@ function AlertFormView({ request, onClose }: { request: AlertRequest; onClose():
     setToward(null);
     sending.forget();
   };
+  const { isSending } = sending;
+  const focused = useRef<HTMLElement>(null);
+  // What is inert loses the focus, and a user who is refused goes on where they were.
+  useLayoutEffect(() => {
+    if (isSending) focused.current = document.activeElement as HTMLElement | null;
+    else if (document.activeElement === document.body) focused.current?.focus();
+  }, [isSending]);
   const send = () => {
     setTried(true);
     if (form.channels.includes(noticeChannel.pop)) askForPopUps();
@@ -104,7 +111,7 @@ function AlertFormView({ request, onClose }: { request: AlertRequest; onClose():
         send();
       }}
     >
-      <div className="alert-fields">
+      <div className="alert-fields" inert={isSending}>
         <PairChoice
           form={form}
           isFixed={request.mode === 'edit'}

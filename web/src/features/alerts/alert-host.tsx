@@ -3,7 +3,7 @@ import { useText } from '#i18n/text.tsx';
 import { withWords } from '#i18n/words.ts';
 import { useToast } from '#ui/toast.tsx';
 import { useOnDemand } from '#ui/use-on-demand.ts';
-import { useAlertRequest, openAlertDialog } from './open-alert-dialog.ts';
+import { alertRequestNow, openAlertDialog, useAlertRequest } from './open-alert-dialog.ts';
 
 const load = () => withWords(import('./alert-dialog.tsx'));
 
@@ -20,7 +20,8 @@ export function AlertHost() {
     <part.AlertDialog
       key={request.mode === 'edit' ? `${request.alert.id} ${request.alert.version}` : request.symbolId}
       request={request}
-      onClose={() => openAlertDialog(null)}
+      // A save that ends when its form is gone leaves the form that has come since alone.
+      onClose={() => alertRequestNow() === request && openAlertDialog(null)}
     />
   );
 }

@@ -12,7 +12,7 @@ import { useWriteFailure } from '#page/write-failure.ts';
 import { loginHrefFor, sessionNow } from '#session/session.ts';
 import { useToast } from '#ui/toast.tsx';
 import { keepDraft } from './alert-draft.ts';
-import { openAlertDialog, type AlertRequest } from './open-alert-dialog.ts';
+import { alertRequestNow, openAlertDialog, type AlertRequest } from './open-alert-dialog.ts';
 import { editOf, inputOf, type AlertForm, type Parameters, type Problem } from './alert-form.ts';
 import { alertList, alertParameters, alertsChanged } from './alert-queries.ts';
 
@@ -47,6 +47,10 @@ export function useAlertSending(request: AlertRequest, onClose: () => void) {
     setBusy((now) => (now === 'waiting' ? null : now));
   };
 
+  const isGone = () => alertRequestNow() !== request;
+  /** In the form, and where it has been closed meanwhile, on the page. */
+  const tell = (words: string | null) => (isGone() ? toast(words, 'error') : setRefusal(words));
+
   const save = async (form: AlertForm, key: string) => {
     return request.mode === 'edit'
       ? api.call('updateAlert', { ...editOf(form), id: request.alert.id, version: request.alert.version })
@@ -67,7 +71,7 @@ export function useAlertSending(request: AlertRequest, onClose: () => void) {
       if (judged.problem === 'priceLoading') {
         // Loading is not 'no fresh price': the press waits for the answer that is under way.
         const known = isPaused ? null : await queryClient.ensureQueryData(parameters).catch(() => null);
-        if (isForgotten()) return;
+        if (isForgotten() || isGone()) return;
         judged = finish(known);
       }
       if (judged.problem === 'priceLoading') return setRefusal(t('alerts.pricesFailed'));
@@ -88,7 +92,7 @@ export function useAlertSending(request: AlertRequest, onClose: () => void) {
     } catch (error) {
       const words = failureText(error);
       if (words === null) onClose();
-      setRefusal(words);
+      tell(words);
       setOld(error instanceof ApiError && error.error === 'alertChanged');
     } finally {
       if (!isForgotten()) setBusy(null);
@@ -100,7 +104,7 @@ export function useAlertSending(request: AlertRequest, onClose: () => void) {
     try {
       const { items } = await queryClient.fetchQuery({ ...alertList(api), staleTime: 0 });
       const alert = request.mode === 'edit' && items.find(({ id }) => id === request.alert.id);
-      if (alert) openAlertDialog({ mode: 'edit', alert });
+      if (alert && !isGone()) openAlertDialog({ mode: 'edit', alert });
       setOld(false);
     } catch {
       setRefusal(t('alerts.loadFailed'));
@@ -109,5 +113,13 @@ export function useAlertSending(request: AlertRequest, onClose: () => void) {
     }
   };
 
-  return { isBusy: busy !== null, problem, refusal, loadNewer: isOld && refusal !== null ? () => void loadNewer() : null, send, forget };
+  return {
+    isBusy: busy !== null,
+    isSending: busy === 'sending',
+    problem,
+    refusal,
+    loadNewer: isOld && refusal !== null ? () => void loadNewer() : null,
+    send,
+    forget,
+  };
 }
