@@ -2,7 +2,7 @@
 import { type Page, type Route } from '@playwright/test';
 import { calls, type CallName } from '@tidemark/contract/calls.ts';
 import { errors } from '@tidemark/contract/errors.ts';
-import { addressOf, envelope, goTo } from '../harness/drive-write.ts';
+import { addressOf, envelope, goTo, stub } from '../harness/drive-write.ts';
 import { alert, enter, stubAlerts, stubFavorites } from '../harness/form-stubs.ts';
 import { expect, test } from '../harness/journey.ts';
 
@@ -27,6 +27,7 @@ const byHand = async (page: Page, name: CallName): Promise<() => Promise<Asked>>
   };
 };
 
+const open = { spot: 2, futures: 0, p2p: 0, total: 2 };
 const saved = { alert, startsLatched: false };
 const dialogOf = (page: Page) => page.getByRole('dialog');
 const toastOf = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text });
@@ -108,4 +109,53 @@ test('an alert that is saved when its form is gone leaves the next form alone, a
   await expect(dialogOf(page).getByText('the third is refused')).toBeVisible();
   await expect(target).toHaveValue('150');
   await expect(target).toBeFocused();
+});
+
+test('every press of an alert’s switch counts, however slow the one before; rows that are ticked meanwhile stay so', async ({ page }) => {
+  await stubAlerts(page);
+  let isOn = 1;
+  await stub(page, 'listAlerts', () => ({
+    items: [
+      { ...alert, switch: isOn },
+      { ...alert, id: '2', configurePrice: '130' },
+    ],
+    total: 2,
+    open,
+  }));
+  await enter(page);
+  await goTo(page, '/price-alert');
+  const rows = page.getByRole('row').filter({ hasText: 'BTC/USDT' });
+  const switches = await byHand(page, 'updateAlert');
+  const onOff = rows.first().getByRole('switch');
+  await onOff.click();
+  const off = await switches();
+  expect(off.body).toMatchObject({ switch: 0 });
+  await expect(onOff).not.toBeChecked();
+  await onOff.click();
+  await expect(onOff).toBeChecked();
+  await off.succeed(saved);
+  const on = await switches();
+  expect(on.body).toMatchObject({ switch: 1 });
+  await on.succeed(saved);
+  await expect(toastOf(page, 'The Alert is Turned On')).toBeVisible();
+  await onOff.click();
+  isOn = 0;
+  await (await switches()).succeed(saved);
+  await expect(toastOf(page, 'The Alert is Turned Off')).toBeVisible();
+  await expect(onOff).not.toBeChecked();
+  // What is refused is as the list says it is.
+  await onOff.click();
+  await (await switches()).refuse('the switch is refused');
+  await expect(toastOf(page, 'the switch is refused')).toBeVisible();
+  await expect(onOff).not.toBeChecked();
+
+  const batches = await byHand(page, 'changeAlerts');
+  await rows.first().getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  const batch = await batches();
+  await rows.last().getByRole('checkbox').check();
+  await expect(page.getByText('2 selected')).toBeVisible();
+  await batch.succeed({ items: [{ id: '1', outcome: 'changed', code: null, msg: null }], changed: 1 });
+  await expect(page.getByText('1 selected')).toBeVisible();
+  await expect(rows.last().getByRole('checkbox')).toBeChecked();
 });

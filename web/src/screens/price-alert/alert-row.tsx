@@ -14,6 +14,7 @@ import { DistanceBar } from './distance-bar.tsx';
 interface AlertRowProps {
   readonly alert: AlertItem;
   readonly isChosen: boolean;
+  readonly isOn: boolean;
   onChoose(isChosen: boolean): void;
   onTurn(): void;
   onEdit(): void;
@@ -31,7 +32,7 @@ const sourceWord = { [priceSource.market]: 'market', [priceSource.mark]: 'mark',
 
 const writePrice = (text: string) => <Price text={text} />;
 
-export function AlertRow({ alert, isChosen, onChoose, onTurn, onEdit, onCopy, onDelete }: AlertRowProps) {
+export function AlertRow({ alert, isChosen, isOn, onChoose, onTurn, onEdit, onCopy, onDelete }: AlertRowProps) {
   const t = useText();
   const rich = useRichText();
   const format = useFormat();
@@ -111,7 +112,7 @@ export function AlertRow({ alert, isChosen, onChoose, onTurn, onEdit, onCopy, on
           type="button"
           role="switch"
           className="switch"
-          aria-checked={alert.switch === 1}
+          aria-checked={isOn}
           aria-label={t('alerts.switch', { pair: name, condition: condition(alert) })}
           onClick={onTurn}
         />

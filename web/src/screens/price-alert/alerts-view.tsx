@@ -18,6 +18,7 @@ import { useOnDemand } from '#ui/use-on-demand.ts';
 import { AlertRow } from './alert-row.tsx';
 import { BatchBar } from './batch-bar.tsx';
 import { alertGroups, isInGroup, readGroup, withChoice, type LineTab } from './choice.ts';
+import { useSwitches } from './use-switches.ts';
 
 const loadCopyDialog = () => import('./copy-dialog.tsx');
 
@@ -27,9 +28,10 @@ export function AlertsView({ line, tab }: { line: BusinessLine; tab: LineTab }) 
   const [search, setSearch] = useSearchParams();
   const typed = readFilter(search);
   const group = readGroup(search);
-  const { data, isError, refetch } = useQuery(alertList(api));
+  const { data, dataUpdatedAt, isError, refetch } = useQuery(alertList(api));
   const toast = useToast();
-  const { turn, remove } = useAlertActions();
+  const remove = useAlertRemoval();
+  const { switchOf, turn } = useSwitches(dataUpdatedAt);
   const defaultPairOf = useDefaultPair();
   const ofLine = data?.items.filter((alert) => alert.businessLine === line) ?? [];
   const wanted = typed.trim().toUpperCase();
@@ -45,7 +47,8 @@ export function AlertsView({ line, tab }: { line: BusinessLine; tab: LineTab }) 
   });
   const chosen = rows.filter(({ id }) => chosenIds.has(id));
   const choose = (id: string, isChosen: boolean) =>
-    setChosen(new Set(isChosen ? [...chosenIds, id] : [...chosenIds].filter((other) => other !== id)));
+    setChosen((ids) => new Set(isChosen ? [...ids, id] : [...ids].filter((other) => other !== id)));
+  const unchoose = (done: ReadonlySet<string>) => setChosen((ids) => new Set([...ids].filter((id) => !done.has(id))));
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 py-3">
@@ -72,7 +75,7 @@ export function AlertsView({ line, tab }: { line: BusinessLine; tab: LineTab }) 
           {data && t(`alerts.lineOn.${tab}`, { used: data.open[tab], limit: data.limits.perLine })}
         </p>
       </div>
-      {rows.length > 0 && <BatchBar rows={rows} chosen={chosen} onChoose={setChosen} />}
+      {rows.length > 0 && <BatchBar rows={rows} chosen={chosen} onChoose={setChosen} onDone={unchoose} />}
       <div className="frame">
         {isError && !data ? (
           <Band kind="error" text={t('alerts.loadFailed')} action={{ label: t('action.retry'), onClick: () => void refetch() }} />
@@ -118,6 +121,7 @@ export function AlertsView({ line, tab }: { line: BusinessLine; tab: LineTab }) 
                   key={alert.id}
                   alert={alert}
                   isChosen={chosenIds.has(alert.id)}
+                  isOn={switchOf(alert) === 1}
                   onChoose={(isChosen) => choose(alert.id, isChosen)}
                   onTurn={() => void turn(alert)}
                   onEdit={() => openAlertDialog({ mode: 'edit', alert })}
@@ -134,8 +138,8 @@ export function AlertsView({ line, tab }: { line: BusinessLine; tab: LineTab }) 
   );
 }
 
-/** Each says what came of it; a deletion can be taken back. */
-function useAlertActions() {
+/** Says what came of it, and can be taken back. */
+function useAlertRemoval() {
   const t = useText();
   const api = useApi();
   const toast = useToast();
@@ -149,22 +153,14 @@ function useAlertActions() {
     }
     alertsChanged(queryClient);
   };
-  return {
-    turn: (alert: AlertItem) =>
-      attempt(async () => {
-        const next = alert.switch === 1 ? 0 : 1;
-        await api.call('updateAlert', { id: alert.id, switch: next });
-        toast(t(next === 1 ? 'alerts.turnedOn' : 'alerts.turnedOff'));
-      }),
-    remove: (alert: AlertItem) =>
-      attempt(async () => {
-        await api.call('deleteAlerts', { ids: [alert.id] });
-        const undo = () =>
-          void attempt(async () => {
-            const { restored } = await api.call('restoreAlerts', { ids: [alert.id] });
-            toast(t(restored > 0 ? 'alerts.restored' : 'alerts.notRestored'), restored > 0 ? 'done' : 'error');
-          });
-        toast(t('alerts.deleted', { pair: alert.symbolCodeDisplayName }), 'done', [{ label: t('alerts.undo'), onClick: undo }]);
-      }),
-  };
+  return (alert: AlertItem) =>
+    attempt(async () => {
+      await api.call('deleteAlerts', { ids: [alert.id] });
+      const undo = () =>
+        void attempt(async () => {
+          const { restored } = await api.call('restoreAlerts', { ids: [alert.id] });
+          toast(t(restored > 0 ? 'alerts.restored' : 'alerts.notRestored'), restored > 0 ? 'done' : 'error');
+        });
+      toast(t('alerts.deleted', { pair: alert.symbolCodeDisplayName }), 'done', [{ label: t('alerts.undo'), onClick: undo }]);
+    });
 }

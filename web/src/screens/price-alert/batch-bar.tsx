@@ -11,17 +11,17 @@ interface BatchBarProps {
   readonly rows: readonly AlertItem[];
   readonly chosen: readonly AlertItem[];
   onChoose(ids: ReadonlySet<string>): void;
+  onDone(ids: ReadonlySet<string>): void;
 }
 
-export function BatchBar({ rows, chosen, onChoose }: BatchBarProps) {
+export function BatchBar({ rows, chosen, onChoose, onDone }: BatchBarProps) {
   const t = useText();
   const condition = useCondition();
   const { busy, refused, run, forget } = useBatch();
   const press = async (action: BatchAction) => {
     const ids = chosen.map(({ id }) => id);
-    const done = await run(action, ids);
     // What was refused stays chosen: it may go better at the next press.
-    onChoose(new Set(ids.filter((id) => !done.has(id))));
+    onDone(await run(action, ids));
   };
   const wordOf = { on: t('alerts.batch.turnOn'), off: t('alerts.batch.turnOff'), delete: t('alerts.deleteShort') };
   const isPartly = chosen.length > 0 && chosen.length < rows.length;
