@@ -3,7 +3,7 @@ import { type Page, type Route } from '@playwright/test';
 import { calls, type CallName } from '@tidemark/contract/calls.ts';
 import { errors } from '@tidemark/contract/errors.ts';
 import { addressOf, envelope, goTo, stub } from '../harness/drive-write.ts';
-import { alert, enter, stubAlerts, stubFavorites } from '../harness/form-stubs.ts';
+import { alert, enter, linkedChannels, stubAccount, stubAlerts, stubFavorites } from '../harness/form-stubs.ts';
 import { expect, test } from '../harness/journey.ts';
 
 interface Asked {
@@ -158,4 +158,45 @@ test('every press of an alert’s switch counts, however slow the one before; ro
   await batch.succeed({ items: [{ id: '1', outcome: 'changed', code: null, msg: null }], changed: 1 });
   await expect(page.getByText('1 selected')).toBeVisible();
   await expect(rows.last().getByRole('checkbox')).toBeChecked();
+});
+
+test('a form of the account stays until its answer is there; the chat with the bot closes when it is connected', async ({ page }) => {
+  await stubAccount(page);
+  await stub(page, 'listChannels', linkedChannels);
+  await enter(page);
+  await goTo(page, '/account');
+  const profiles = await byHand(page, 'updateProfile');
+  await page.getByRole('button', { name: 'Change: Display name' }).click();
+  await dialogOf(page).getByLabel('Display name').fill('Ada');
+  await button(page, 'Save').click();
+  const profile = await profiles();
+  await expect(button(page, 'Cancel')).toBeDisabled();
+  await page.mouse.click(4, 4);
+  await profile.refuse('the name is refused');
+  await expect(dialogOf(page).getByText('the name is refused')).toBeVisible();
+  await button(page, 'Cancel').click();
+  await isGone(page);
+
+  const channels = await byHand(page, 'saveChannel');
+  await page.getByRole('button', { name: 'Connect: Webhook' }).click();
+  await dialogOf(page).getByLabel('Webhook URL').fill('https://example.com/hook');
+  await button(page, 'Connect').click();
+  const connecting = await channels();
+  await expect(button(page, 'Connect')).toBeDisabled();
+  // The second one the browser does not ask about.
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await connecting.succeed({ item: linkedChannels.items[3], secret: 'whsec_shownOnce' });
+  await expect(dialogOf(page).getByLabel('Webhook', { exact: true })).toHaveValue('whsec_shownOnce');
+  await button(page, 'Close').click();
+  await isGone(page);
+
+  await stub(page, 'linkTelegram', { url: 'https://t.me/bot?start=code', expiresAt: 1 });
+  await page.getByRole('button', { name: 'Connect: Telegram' }).click();
+  await expect(dialogOf(page).getByRole('link', { name: 'Open Telegram' })).toBeVisible();
+  const linked = { label: '@ada', on: true, linkedAt: 2, lastSentAt: null, failures: 0 };
+  const [telegram, ...others] = linkedChannels.items;
+  await stub(page, 'listChannels', { ...linkedChannels, items: [{ ...telegram, linked }, ...others] });
+  await expect(toastOf(page, 'Telegram connected')).toBeVisible();
+  await isGone(page);
 });

@@ -31,7 +31,7 @@ export function FormDialog({
 }: FormDialogProps) {
   const t = useText();
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={title} closeLabel={t('action.close')}>
+    <Dialog isOpen={isOpen} onClose={onClose} title={title} closeLabel={t('action.close')} isBusy={isBusy}>
       <form
         className="grid gap-4"
         noValidate
@@ -43,7 +43,9 @@ export function FormDialog({
         <FormFailure text={failure} />
         {children}
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>{t('accounts.cancel')}</Button>
+          <Button disabled={isBusy} onClick={onClose}>
+            {t('accounts.cancel')}
+          </Button>
           <Button
             type="submit"
             kind={isDangerous ? undefined : 'primary'}

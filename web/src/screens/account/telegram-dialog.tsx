@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { linkedChannelNames, noticeChannel } from '@tidemark/contract/alert-rules.ts';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { callQuery } from '#api/queries.ts';
 import { useApi } from '#api/use-api.tsx';
 import { useText } from '#i18n/text.tsx';
@@ -22,14 +22,16 @@ export function TelegramDialog({ url, before, onClose, onDone }: TelegramDialogP
   const t = useText();
   const api = useApi();
   const channels = useQuery({ ...callQuery(api, 'listChannels', {}), refetchInterval: lookEveryMs });
+  // Whoever opened this reads the same answers, and would take the new chat for the one of before.
+  const [known] = useState(before);
   const linkedAt = channels.data?.items.find(({ channel }) => channel === noticeChannel.telegram)?.linked?.linkedAt ?? null;
   const finish = useEffectEvent(() => {
     onDone();
     onClose();
   });
   useEffect(() => {
-    if (linkedAt !== null && linkedAt !== before) finish();
-  }, [linkedAt, before]);
+    if (linkedAt !== null && linkedAt !== known) finish();
+  }, [linkedAt, known]);
   const title = `${t('accounts.channels.connect')}: ${linkedChannelNames[noticeChannel.telegram]}`;
   return (
     <Dialog isOpen onClose={onClose} title={title} closeLabel={t('action.close')}>
