@@ -3,8 +3,9 @@ import { type Page, type Route } from '@playwright/test';
 import { calls, type CallName } from '@tidemark/contract/calls.ts';
 import { errors } from '@tidemark/contract/errors.ts';
 import { addressOf, envelope, goTo, stub } from '../harness/drive-write.ts';
-import { alert, enter, linkedChannels, stubAccount, stubAlerts, stubFavorites } from '../harness/form-stubs.ts';
+import { alert, enter, linkedChannels, parameters, stubAccount, stubAlerts, stubFavorites } from '../harness/form-stubs.ts';
 import { expect, test } from '../harness/journey.ts';
+import { wordOf } from '../harness/words.ts';
 
 interface Asked {
   readonly body: unknown;
@@ -69,6 +70,16 @@ test('a drag out of a dialog leaves it open, one inside another closes alone, an
   await page.mouse.click(4, 4);
   await isGone(page);
 });
+
+/** As a folder is, or a file that has been moved since it was chosen. */
+const giveUnreadable = async (page: Page) => {
+  await page.evaluate(() => {
+    Blob.prototype.text = () => Promise.reject(new DOMException('gone', 'NotFoundError'));
+  });
+  await dialogOf(page)
+    .getByLabel('Choose file')
+    .setInputFiles({ name: 'mine.csv', mimeType: 'text/csv', buffer: Buffer.from('x') });
+};
 
 test('an alert that is saved when its form is gone leaves the next form alone, and its refusal is told on the page', async ({ page }) => {
   await stubAlerts(page);
@@ -158,6 +169,64 @@ test('every press of an alert’s switch counts, however slow the one before; ro
   await batch.succeed({ items: [{ id: '1', outcome: 'changed', code: null, msg: null }], changed: 1 });
   await expect(page.getByText('1 selected')).toBeVisible();
   await expect(rows.last().getByRole('checkbox')).toBeChecked();
+});
+
+const pairOf = (leftCoinName: string) => ({
+  ...parameters.pair,
+  symbolId: `${leftCoinName}USDT`,
+  symbolCode: `${leftCoinName}USDT`,
+  symbolCodeDisplayName: `${leftCoinName}/USDT`,
+  leftCoinName,
+});
+
+test('a copy is told about what was sent, and an import beside the text of another one; a file that cannot be read is told', async ({
+  page,
+}) => {
+  await stubAlerts(page);
+  const items = ['ETH', 'SOL', 'ADA'].map(pairOf);
+  await stub(page, 'alertExchangeSetting', { items, coins: [] });
+  await enter(page);
+  const imports = await byHand(page, 'importAlerts');
+  await goTo(page, '/price-alert');
+  await page.getByRole('button', { name: /^Copy BTC/ }).click();
+  await dialogOf(page).getByRole('searchbox', { name: 'Find pairs' }).fill('USDT');
+  for (const { symbolCodeDisplayName } of items)
+    await dialogOf(page)
+      .getByRole('checkbox', { name: new RegExp(`^${symbolCodeDisplayName}`) })
+      .check();
+  const lastOne = dialogOf(page).getByRole('list', { name: '3 selected' }).getByRole('checkbox').last();
+  const { x, y } = (await lastOne.boundingBox())!;
+  await button(page, 'Copy').click();
+  const copying = await imports();
+  await expect(button(page, 'Copy')).toBeDisabled();
+  await page.mouse.click(x + 4, y + 4);
+  await page.keyboard.press('Escape');
+  const line = (nth: number, msg: string | null) => ({
+    line: nth,
+    symbol: items[nth - 1]!.symbolId,
+    outcome: msg ? 'refused' : 'made',
+    code: null,
+    msg,
+  });
+  await copying.succeed({ made: 2, there: 0, refused: 1, items: [line(1, null), line(2, null), line(3, 'one too many')] });
+  await expect(dialogOf(page).getByRole('status').getByRole('listitem')).toHaveText([/^ETH/, /^SOL/, /^ADA.*one too many$/]);
+  await button(page, 'Close').last().click();
+  await isGone(page);
+
+  await page.getByRole('button', { name: 'Import / Export' }).click();
+  await page.getByRole('menuitem', { name: 'Import alerts' }).click();
+  const text = dialogOf(page).getByLabel('Lines to import');
+  await text.fill('market,symbol,condition,target\nspot,ETHUSDT,rises_to,150');
+  await button(page, 'Check').click();
+  await (await imports()).succeed({ made: 1, there: 0, refused: 0, items: [line(1, null)] });
+  await button(page, 'Import').click();
+  const importing = await imports();
+  await text.fill('spot,SOLUSDT,rises_to,150');
+  await importing.succeed({ made: 1, there: 0, refused: 0, items: [line(1, null)] });
+  await expect(toastOf(page, 'Alerts created: 1')).toBeVisible();
+  await expect(text).toHaveValue('spot,SOLUSDT,rises_to,150');
+  await giveUnreadable(page);
+  await expect(dialogOf(page).getByText(wordOf('en', 'writes', 'writes.failed'))).toBeVisible();
 });
 
 test('a form of the account stays until its answer is there; the chat with the bot closes when it is connected', async ({ page }) => {

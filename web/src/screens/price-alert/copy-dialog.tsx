@@ -33,18 +33,24 @@ interface Chosen {
 
 export function CopyDialog({ alert, onClose }: { readonly alert: AlertItem; onClose(): void }) {
   const t = useText();
+  const copying = useCopying(alert, onClose);
   return (
-    <Dialog isOpen onClose={onClose} title={t('alerts.copy.title')} closeLabel={t('action.close')}>
-      <Copy alert={alert} onClose={onClose} />
+    <Dialog isOpen onClose={onClose} title={t('alerts.copy.title')} closeLabel={t('action.close')} isBusy={copying.isBusy}>
+      <Copy alert={alert} copying={copying} onClose={onClose} />
     </Dialog>
   );
 }
 
-function Copy({ alert, onClose }: { readonly alert: AlertItem; onClose(): void }) {
+interface CopyProps {
+  readonly alert: AlertItem;
+  readonly copying: ReturnType<typeof useCopying>;
+  onClose(): void;
+}
+
+function Copy({ alert, copying: { report, failure, isBusy, send }, onClose }: CopyProps) {
   const t = useText();
   const condition = useCondition();
   const [chosen, setChosen] = useState<readonly Chosen[]>([]);
-  const { report, failure, isBusy, send } = useCopying(alert, onClose);
   const isChosen = (pair: AlertPair) => chosen.some((one) => one.pair.symbolId === pair.symbolId);
   const turn = (one: Chosen) =>
     setChosen(isChosen(one.pair) ? chosen.filter(({ pair }) => pair.symbolId !== one.pair.symbolId) : [...chosen, one]);
@@ -55,7 +61,8 @@ function Copy({ alert, onClose }: { readonly alert: AlertItem; onClose(): void }
       </p>
       <p className="text-13 text-ink-2">{t('alerts.copy.help')}</p>
       {report === null ? (
-        <>
+        // What is chosen is what is sent.
+        <div className="grid gap-4" inert={isBusy}>
           <Search alert={alert} isChosen={isChosen} onTurn={turn} />
           {chosen.length > 0 && (
             <ul className="copy-pairs" aria-label={t('alerts.selected', { count: chosen.length })}>
@@ -64,15 +71,17 @@ function Copy({ alert, onClose }: { readonly alert: AlertItem; onClose(): void }
               ))}
             </ul>
           )}
-        </>
+        </div>
       ) : (
-        <Report chosen={chosen} items={report} />
+        <Report {...report} />
       )}
       <p role="alert" className="text-13 text-danger empty:hidden">
         {failure}
       </p>
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>{t(report ? 'action.close' : 'alerts.cancel')}</Button>
+        <Button disabled={isBusy} onClick={onClose}>
+          {t(report ? 'action.close' : 'alerts.cancel')}
+        </Button>
         {report === null && (
           <Button kind="primary" disabled={chosen.length === 0 || isBusy} aria-busy={isBusy} onClick={() => void send(chosen)}>
             {t('alerts.copyShort')}
@@ -83,26 +92,32 @@ function Copy({ alert, onClose }: { readonly alert: AlertItem; onClose(): void }
   );
 }
 
+interface CopyReport {
+  readonly items: readonly ImportedLine[];
+  /** What the lines are about. */
+  readonly sent: readonly Chosen[];
+}
+
 function useCopying(alert: AlertItem, onClose: () => void) {
   const t = useText();
   const api = useApi();
   const toast = useToast();
   const queryClient = useQueryClient();
   const failureText = useWriteFailure();
-  const [report, setReport] = useState<readonly ImportedLine[] | null>(null);
+  const [report, setReport] = useState<CopyReport | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   // A second press after an answer that was lost is the same import.
   const importKey = useRef(randomId());
-  const send = async (chosen: readonly Chosen[]) => {
+  const send = async (sent: readonly Chosen[]) => {
     setBusy(true);
     setFailure(null);
     try {
-      const content = JSON.stringify(chosen.map(({ pair, copied }) => lineOf(alert, pair, copied)));
+      const content = JSON.stringify(sent.map(({ pair, copied }) => lineOf(alert, pair, copied)));
       const { items, made, refused } = await api.call('importAlerts', { format: 'json', content, importKey: importKey.current });
       toast(t('alerts.file.made', { count: made }));
       if (refused === 0) onClose();
-      else setReport(items);
+      else setReport({ items, sent });
     } catch (error) {
       setFailure(failureText(error));
     } finally {
@@ -202,7 +217,7 @@ function PairName({ pair }: { readonly pair: AlertPair }) {
   );
 }
 
-function Report({ chosen, items }: { readonly chosen: readonly Chosen[]; readonly items: readonly ImportedLine[] }) {
+function Report({ sent, items }: CopyReport) {
   const t = useText();
   const shown = useShown();
   return (
@@ -210,7 +225,7 @@ function Report({ chosen, items }: { readonly chosen: readonly Chosen[]; readonl
       <p className="font-semibold">{t('alerts.copy.refused', { count: items.filter(({ outcome }) => outcome === 'refused').length })}</p>
       <ul className="copy-pairs">
         {items.map(({ line, outcome, msg }) => {
-          const one = chosen[line - 1]!;
+          const one = sent[line - 1]!;
           return (
             <li key={line}>
               <PairName pair={one.pair} />

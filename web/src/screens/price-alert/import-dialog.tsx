@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { alertFileRule, type AlertFileFormat, type ImportedLine } from '@tidemark/contract/alert-batches.ts';
 import { maxConfiguredAlerts } from '@tidemark/contract/alert-rules.ts';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { randomId } from '#api/random-id.ts';
 import { useApi } from '#api/use-api.tsx';
 import { alertsChanged } from '#features/alerts/alert-queries.ts';
@@ -41,7 +41,13 @@ function Import({ onClose }: { onClose(): void }) {
   // A second press after an answer that was lost is the same import.
   const importKey = useRef(randomId());
   // A report is about the text it was asked for, and a text may be another one by the time it comes.
-  const asked = useRef('');
+  const asked = useRef<string | null>('');
+  useEffect(
+    () => () => {
+      asked.current = null;
+    },
+    [],
+  );
 
   const change = (next: string) => {
     asked.current = next;
@@ -58,12 +64,16 @@ function Import({ onClose }: { onClose(): void }) {
       const sendPart = (content: string) => api.call('importAlerts', { format, content, importKey: importKey.current, preview });
       const answer = await importInParts(text, format, sendPart);
       if (!preview) toast(t('alerts.file.made', { count: answer.made }));
+      if (asked.current !== text) {
+        if (!preview && answer.refused > 0) toast(t('alerts.file.refused', { count: answer.refused }), 'error');
+        return;
+      }
       if (!preview && answer.refused === 0) onClose();
-      if (asked.current !== text) return;
       setReport(answer);
       setDone(!preview);
     } catch (error) {
       if (asked.current === text) setFailure(failureText(error));
+      else if (!preview) toast(failureText(error), 'error');
     } finally {
       setBusy(null);
       if (!preview) alertsChanged(queryClient);
@@ -74,7 +84,14 @@ function Import({ onClose }: { onClose(): void }) {
       change('');
       return setFailure(t('alerts.file.tooLarge'));
     }
-    const text = await file.text();
+    let text: string;
+    try {
+      text = await file.text();
+    } catch (error) {
+      // A folder, or a file that has been moved since.
+      change('');
+      return setFailure(failureText(error));
+    }
     change(text);
     if (!isTooLarge(text) && text.trim() !== '') await send(text, true);
   };
