@@ -527,7 +527,13 @@ const account: FormGroup = {
           await openDialog(page, 'Delete account')();
         },
         press: submitDialog(page, 'Send code'),
-        success: { data: done, ended: () => closeDialog(page) },
+        success: {
+          data: done,
+          ended: async () => {
+            await expect(dialog(page).getByLabel('6-digit code')).toBeVisible();
+            await closeDialog(page);
+          },
+        },
       },
       {
         form: 'logging out',

@@ -71,6 +71,63 @@ test('a drag out of a dialog leaves it open, one inside another closes alone, an
   await isGone(page);
 });
 
+test('a category’s new name is not typed over on its way, and its refusal is told when its form is gone; names of views stay', async ({
+  page,
+}) => {
+  await stubFavorites(page);
+  await enter(page);
+  await goTo(page, '/markets/favorite');
+  await page.getByRole('button', { name: 'Manage categories' }).click();
+  const names = await byHand(page, 'updateCategory');
+  const name = dialogOf(page).getByLabel('Category name').first();
+  await button(page, 'Rename DeFi').click();
+  await name.fill('Lending');
+  await name.press('Enter');
+  const first = await names();
+  await expect(name).not.toBeEditable();
+  await first.refuse('the first is refused');
+  await expect(dialogOf(page).getByRole('alert')).toHaveText('the first is refused');
+  await expect(name).toBeEditable();
+  await name.press('Enter');
+  const second = await names();
+  await button(page, 'Cancel').click();
+  await second.refuse('the second is refused');
+  await expect(toastOf(page, 'the second is refused')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await isGone(page);
+
+  await goTo(page, '/markets/spot');
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  const views = await byHand(page, 'saveListView');
+  const view = dialogOf(page).getByLabel('View name');
+  await view.fill('Calm');
+  await button(page, 'Save view').click();
+  const saving = await views();
+  await view.fill('Wild');
+  await saving.succeed({ viewId: 'v', name: 'Calm', address: '/markets/spot', savedAt: 1 });
+  await expect(toastOf(page, 'View “Calm” saved')).toBeVisible();
+  await expect(view).toHaveValue('Wild');
+});
+
+test('an import of favorites whose pairs did not come offers another try; a file that cannot be read is told', async ({ page }) => {
+  await stubFavorites(page);
+  await enter(page);
+  let isRefused = true;
+  await page.route(`${addressOf('contractSymbols')}*`, (route) =>
+    isRefused ? route.fulfill({ json: envelope(null, errors.badInput.code, 'no pairs') }) : route.continue(),
+  );
+  await goTo(page, '/markets/favorite');
+  await page.getByRole('button', { name: 'Import CSV' }).click();
+  await dialogOf(page).getByLabel('Lines to import').fill('ADAUSDT');
+  await expect(dialogOf(page).getByText('Couldn’t load the list.')).toBeVisible();
+  isRefused = false;
+  await button(page, 'Try again').click();
+  await expect(dialogOf(page).getByText('1 line can be imported.')).toBeVisible();
+  await expect(dialogOf(page).getByText('Couldn’t load the list.')).toHaveCount(0);
+  await giveUnreadable(page);
+  await expect(toastOf(page, wordOf('en', 'writes', 'writes.failed'))).toBeVisible();
+});
+
 /** As a folder is, or a file that has been moved since it was chosen. */
 const giveUnreadable = async (page: Page) => {
   await page.evaluate(() => {

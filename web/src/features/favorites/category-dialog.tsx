@@ -73,7 +73,8 @@ function Categories({ onDeleted }: { onDeleted(groupId: string): void }) {
                   onCancel={() => setOpen(null)}
                   onName={async (next) => {
                     await favoritesStore().renameCategory(id, next);
-                    setOpen(null);
+                    // Another one may have been opened meanwhile.
+                    setOpen((now) => (now === open ? null : now));
                   }}
                 />
               ) : open?.id === id ? (
@@ -184,6 +185,14 @@ function NameForm({ first, others, action, onCancel, onName }: NameFormProps) {
   const [wrong, setWrong] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const input = useFocusOnce<HTMLInputElement>(first !== '');
+  const toast = useToast();
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -200,6 +209,7 @@ function NameForm({ first, others, action, onCancel, onName }: NameFormProps) {
       // What was typed meanwhile is worth more than what was refused.
       setName((typed) => typed || name);
       setWrong(failureText(failed));
+      if (isGone.current) toast(failureText(failed), 'error');
     }
     setBusy(false);
   };
@@ -223,6 +233,8 @@ function NameForm({ first, others, action, onCancel, onName }: NameFormProps) {
             value={name}
             autoComplete="off"
             dir="auto"
+            // A change that Enter would not send is not taken.
+            readOnly={isBusy && !isForMore}
             onChange={({ target }) => change(target.value)}
             onKeyDown={(event) => {
               if (event.key === 'Escape' && onCancel) {

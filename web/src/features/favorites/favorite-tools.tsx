@@ -66,7 +66,7 @@ export function FavoriteTools({ category, listed, onDeleted }: FavoriteToolsProp
       <CategoryDialog isOpen={open === 'manage'} onClose={close} onDeleted={onDeleted} />
       <ListEditor isOpen={open === 'edit'} groupId={category?.id} onClose={close} />
       <ShareDialog isOpen={open === 'share'} groupId={category?.id} name={category?.name ?? t('favorites.all')} onClose={close} />
-      <ImportDialog isOpen={open === 'import'} listed={allPairs} onClose={close} />
+      <ImportDialog isOpen={open === 'import'} all={allPairs} onClose={close} />
       <LoginDialog isOpen={open === 'login'} onClose={close} />
     </div>
   );

@@ -1,13 +1,15 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useText } from '#i18n/text.tsx';
 import type { WordId } from '#i18n/words.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { DropZone } from '#ui/drop-zone.tsx';
+import { Band } from '#ui/states.tsx';
 import { useToast } from '#ui/toast.tsx';
-import { readCsv, type BadReason, type ListedPair, type ReadCsv } from './csv.ts';
+import { readCsv, type BadReason, type ReadCsv } from './csv.ts';
 import { favoritesStore, useFavorites } from './favorites-store.ts';
 import { planImport, type ImportPlan } from './import-plan.ts';
+import type { AllPairs } from './use-all-pairs.ts';
 import { useAttempt } from './use-failure-text.ts';
 
 const maxBytes = 1_000_000;
@@ -15,26 +17,32 @@ const exampleLine = 'BTCUSDT,DeFi;Majors';
 
 interface ImportDialogProps {
   readonly isOpen: boolean;
-  /** Every pair that can be starred; null while they are on their way. */
-  readonly listed: readonly ListedPair[] | null;
+  /** Every pair that can be starred. */
+  readonly all: AllPairs;
   onClose(): void;
 }
 
-export function ImportDialog({ isOpen, listed, onClose }: ImportDialogProps) {
+export function ImportDialog({ isOpen, all, onClose }: ImportDialogProps) {
   const t = useText();
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={t('favorites.import')} closeLabel={t('action.close')}>
-      <Import listed={listed} onClose={onClose} />
+      <Import all={all} onClose={onClose} />
     </Dialog>
   );
 }
 
-function Import({ listed, onClose }: Omit<ImportDialogProps, 'isOpen'>) {
+function Import({ all: { pairs: listed, hasFailed, retry }, onClose }: Omit<ImportDialogProps, 'isOpen'>) {
   const t = useText();
   const toast = useToast();
   const attempt = useAttempt();
   const { favorites, limits, owner } = useFavorites();
-  const [text, setText] = useState('');
+  const [text, setTyped] = useState('');
+  // What is pasted while the lines of before are carried out stays.
+  const latest = useRef(text);
+  const setText = (next: string) => {
+    latest.current = next;
+    setTyped(next);
+  };
   const [isTooLarge, setTooLarge] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const read = text.trim() === '' || listed === null ? null : readCsv(text, listed, (id) => favorites.symbolIds.includes(id));
@@ -43,7 +51,8 @@ function Import({ listed, onClose }: Omit<ImportDialogProps, 'isOpen'>) {
   const readFile = async (file: File) => {
     setText('');
     setTooLarge(file.size > maxBytes);
-    if (file.size <= maxBytes) setText(await file.text());
+    // A folder, or a file that has been moved since, cannot be read.
+    if (file.size <= maxBytes) await attempt(async () => setText(await file.text()));
   };
   const run = async () => {
     setBusy(true);
@@ -51,7 +60,7 @@ function Import({ listed, onClose }: Omit<ImportDialogProps, 'isOpen'>) {
     setBusy(false);
     if (!isDone) return;
     toast(t('favorites.addedMany', { count: plan!.symbolIds.length }));
-    onClose();
+    if (latest.current === text) onClose();
   };
 
   return (
@@ -69,6 +78,7 @@ function Import({ listed, onClose }: Omit<ImportDialogProps, 'isOpen'>) {
         onText={setText}
       />
       <div aria-live="polite" className="grid gap-3">
+        {hasFailed && <Band kind="error" text={t('table.failed')} action={{ label: t('action.retry'), onClick: retry }} />}
         {isTooLarge && <p className="text-13 text-danger">{t('favorites.importTooLarge')}</p>}
         {read && plan && <Found read={read} plan={plan} />}
         {read && owner === null && read.good.some(({ categories }) => categories.length > 0) && (

@@ -14,22 +14,36 @@ const pairOf = ({ symbolId, baseSymbol, pricedSymbol }: Omit<ListedPair, 'name'>
   name: baseSymbol,
 });
 
-/** Every pair of every market by name, without prices; null until they are there. */
-export function useAllPairs(isWanted: boolean): readonly ListedPair[] | null {
-  const { data: spot } = useQuery({ ...callQuery(useApi(), 'getAllSymbol', { businessLine: 1 }), enabled: isWanted });
+export interface AllPairs {
+  /** Null until they are there. */
+  readonly pairs: readonly ListedPair[] | null;
+  readonly hasFailed: boolean;
+  /** Asks again for those that did not come. */
+  retry(): void;
+}
+
+/** Every pair of every market by name, without prices. */
+export function useAllPairs(isWanted: boolean): AllPairs {
+  const spot = useQuery({ ...callQuery(useApi(), 'getAllSymbol', { businessLine: 1 }), enabled: isWanted });
   const usdtM = useContracts(10, isWanted);
   const coinM = useContracts(11, isWanted);
   const usdcM = useContracts(12, isWanted);
-  return useMemo(
-    () => (spot && usdtM && coinM && usdcM ? [...spot.items, ...usdtM, ...coinM, ...usdcM].map(pairOf) : null),
-    [spot, usdtM, coinM, usdcM],
-  );
+  const [a, b, c, d] = [spot.data?.items, usdtM.data?.listDTOS, coinM.data?.listDTOS, usdcM.data?.listDTOS];
+  const pairs = useMemo(() => (a && b && c && d ? [...a, ...b, ...c, ...d].map(pairOf) : null), [a, b, c, d]);
+  const missing = [spot, usdtM, coinM, usdcM].filter(({ data, isError }) => data === undefined && isError);
+  return {
+    pairs,
+    hasFailed: missing.length > 0,
+    retry: () => {
+      for (const { refetch } of missing) void refetch();
+    },
+  };
 }
 
 /** Hundreds of contracts that are the same from day to day: they come from this browser as long as their md5 stands. */
 function useContracts(businessLine: ContractLine, isWanted: boolean) {
   const api = useApi();
-  const { data } = useQuery({
+  return useQuery({
     queryKey: ['contractSymbols', businessLine],
     queryFn: () =>
       unlessUnchanged(`${localCacheKeys.contractSymbols}.${businessLine}`, (kept: { readonly md5: string } | null) =>
@@ -37,5 +51,4 @@ function useContracts(businessLine: ContractLine, isWanted: boolean) {
       ),
     enabled: isWanted,
   });
-  return data?.listDTOS;
 }

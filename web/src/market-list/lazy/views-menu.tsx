@@ -77,7 +77,8 @@ function Views({ onLeave }: { onLeave(): void }) {
   const save = () =>
     change(async () => {
       const view = await api.call('saveListView', { name: name.trim(), address: here });
-      setName('');
+      // The next one may be under way.
+      setName((now) => (now === name ? '' : now));
       return t('lists.views.saved', { name: view.name });
     });
   const remove = (view: ListView) =>
