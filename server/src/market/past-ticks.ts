@@ -52,9 +52,9 @@ const mostTicks = 20_000;
 /** What is older is not delivered any more: minutes will do. */
 const longestMs = 15 * 60_000;
 const mostTrades = 1_000;
-/** A source that tells its trades one symbol after the other has not told all by then: what it has is told, and the rest is asked for again. */
+/** A source that tells trades one symbol after the other is not done by then: what it has is told, and the rest is asked for again. */
 const answerWithinMs = 5_000;
-/** Nobody waits longer for an answer. What the source leaves open is away, so that it is not asked without end on behalf of nobody. */
+/** No caller waits longer for an answer. What the source leaves open is away, so that it is not asked without end in vain. */
 const sourceWithinMs = 10_000;
 const asksAtOnce = 4;
 
@@ -179,7 +179,7 @@ export function createPastTicks({ ring, source, log, now, stopwatch = systemStop
       return stretches;
     };
 
-    const answers: PastStretch[][] = [];
+    const answers: (readonly PastStretch[])[] = [];
     let ticks = 0;
     const until = stopwatch.elapsed() + answerWithinMs;
     const deadline = createDeadline(stopwatch, sourceWithinMs);
@@ -234,8 +234,7 @@ function cutAnswer(
 }
 
 /** Once it is over the source is not even asked. */
-const inTime = <T>({ isOver, over }: Deadline, ask: () => T): Promise<Awaited<T>> =>
-  Promise.race(isOver() ? [over] : [ask(), over]) as Promise<Awaited<T>>;
+const inTime = <T>({ isOver, over }: Deadline, ask: () => T): Promise<Awaited<T>> => Promise.race(isOver() ? [over] : [ask(), over]);
 
 /** Time of the first tick with a larger number. */
 function firstAfter(rows: readonly (number | null)[], seq: number): number {

@@ -8,7 +8,9 @@ import { checking, sessionNow, setSession, visitor } from './session.ts';
 
 const user = { userId: '7' } as NonNullable<import('./session.ts').Session['user']>;
 const loggedIn = async () => ({ userInfo: user });
-const refused = (error: ErrorName) => () => Promise.reject(new ApiError(error, { code: '', error, action: 'throw' }));
+const refused = (error: ErrorName) => async () => {
+  throw new ApiError(error, { code: '', error, action: 'throw' });
+};
 const check = (answer: () => Promise<unknown>, over = new AbortController().signal) =>
   checkSession({ call: answer } as unknown as Api, over);
 

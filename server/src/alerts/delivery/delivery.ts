@@ -133,7 +133,7 @@ export function createDelivery({
   const finish = async (ended: readonly Ended<Parcel, End>[]): Promise<void> => {
     const groups = [...Map.groupBy(ended, ({ item, end: { as, reason } }) => `${item.channel} ${as} ${reason}`).values()].map((group) => {
       const [{ item, end }] = group as [Ended<Parcel, End>];
-      return { channel: item.channel, ...end, ids: group.flatMap((each) => idsOf(each.item)) };
+      return { channel: item.channel, as: end.as, reason: end.reason, ids: group.flatMap((each) => idsOf(each.item)) };
     });
     for (const { ids, as, reason } of groups) await store.finish(ids, as, reason);
     // Once all is written: after a failure all of it is written again.

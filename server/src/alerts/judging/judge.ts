@@ -219,11 +219,10 @@ export function createJudge(limits: AlertLimits, recentCapacity = usualRecentCap
       const { alert, standing } = one;
       const symbol = symbolNumbers.get(line.symbolId);
       const isTold = hole.isTold(line.symbolId) && recent.reaches(symbol, standing.judgedAt);
-      // Read so late that newer ticks of others have taken the place of its own.
-      const isLost = recent.hasLost(symbol, standing.judgedAt);
-      const isUntold = !isOfAds(line) && (isLost || (hole.isAfter(standing.judgedAt) && !isTold));
+      // Read late, newer ticks of others may have taken the place of its own.
+      const isLost = recent.hasLost(symbol, standing.judgedAt) || (hole.isAfter(standing.judgedAt) && !isTold);
       waiting.remove(alert.id);
-      if (isUntold || waiting.has(line)) {
+      if ((isLost && !isOfAds(line)) || waiting.has(line)) {
         if (engine.checkpoint(line.series) !== null) line.judgedTo = judgedToOf(line);
         line.isWaiting = true;
         engine.disarm(alert.id);

@@ -45,9 +45,9 @@ export function createLeases(client: pg.Client, pulse: pg.Client) {
       await client.query('delete from alert_judge where id = $1', [id]);
     },
     /**
-     * isHeard: false offers its partitions, for whoever finds a judge without a heartbeat takes them. It may go on writing until then.
-     * No heartbeat waits for the disk: one that stalls must not end every judge at once, and none has to be found again after a crash, which
-     * no connection outlives.
+     * isHeard: false offers its partitions, as any judge takes those of one without a heartbeat. It may go on writing until then.
+     * No heartbeat waits for the disk: one that stalls must not end every judge at once, and none has to be found again after a crash,
+     * which no connection outlives.
      */
     async beat(isJudging: boolean, isHeard = true): Promise<void> {
       const { rowCount } = await pulse.query({

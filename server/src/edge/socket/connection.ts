@@ -26,7 +26,7 @@ export interface Connection {
   /** Keeps an update for flush(); true when it is the first one of this beat. */
   offer(channel: ClientChannel, frame: SharedFrame): boolean;
   flush(): void;
-  /** Sends at once, slow or not; false when the connection is no longer open. onTaken: the client has it, as it answered what came after. */
+  /** Sends at once, slow or not; false when the connection is no longer open. onTaken: the client has it, as what follows it shows. */
   tell(frame: SharedFrame, onTaken?: () => void): boolean;
   recover(): void;
   /** Now and then: is it still of any use? */

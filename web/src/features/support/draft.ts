@@ -1,5 +1,4 @@
 // What is typed and not sent. It outlives the panel and the page, in this tab, and is shown to no other user.
-import { attempt } from '#session/attempt.ts';
 
 const draftKey = 'support.draft';
 
@@ -11,18 +10,22 @@ interface Draft {
 
 /** owner: undefined while it is not known who reads. */
 export function readDraft(owner: string | null | undefined): string {
-  const kept: unknown = attempt(() => JSON.parse(sessionStorage.getItem(draftKey) ?? 'null'));
-  const draft = Object(kept) as Partial<Draft>;
-  return typeof draft.text === 'string' && (draft.owner === null || draft.owner === owner) ? draft.text : '';
+  try {
+    const draft = Object(JSON.parse(sessionStorage.getItem(draftKey) ?? 'null')) as Partial<Draft>;
+    return typeof draft.text === 'string' && (draft.owner === null || draft.owner === owner) ? draft.text : '';
+  } catch {
+    return '';
+  }
 }
 
-/** Where nothing can be kept, it lasts as long as the panel. */
 export function writeDraft(text: string, owner: string | null | undefined): void {
   const draft: Draft = { text, owner: owner ?? null };
-  if (text === '') forgetDraft();
-  else attempt(() => sessionStorage.setItem(draftKey, JSON.stringify(draft)));
+  try {
+    if (text === '') sessionStorage.removeItem(draftKey);
+    else sessionStorage.setItem(draftKey, JSON.stringify(draft));
+  } catch {
+    // It lasts as long as the panel.
+  }
 }
 
-export function forgetDraft(): void {
-  attempt(() => sessionStorage.removeItem(draftKey));
-}
+export const forgetDraft = (): void => writeDraft('', null);
