@@ -60,7 +60,7 @@ before(async () => {
     keptElsewhere: async () => ({}),
   });
   alerts = await openAlerts();
-  alerts.start(() => 0);
+  alerts.start(() => {});
   judge = createAlertJudge({ db, bus, clock: systemClock, marketClock: clock, log, metrics: createMetrics(), market });
   await judge.start();
 });

@@ -38,7 +38,7 @@ before(async () => {
   onStop(() => market.stop());
   const about = { market, marketClock: clock } as unknown as MarketRooms;
   people = await startPeopleRooms(parts, about);
-  people.alerts.start(() => 0);
+  people.alerts.start(() => {});
   onStop(() => people.alerts.stop());
   await startAlerts(parts, about);
   await openDemo(parts, people, market);

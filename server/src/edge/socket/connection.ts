@@ -70,7 +70,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
   let isLoggingIn = false;
   /** A connection that broke takes what is written for as long as the system believes in it; a ping behind a frame proves that it came. */
   let pings = 0;
-  const taken = new Map<string, () => void>();
+  const taken = new Map<number, () => void>();
 
   const outlet = createOutlet<ClientChannel>({
     ...deps,
@@ -199,9 +199,8 @@ export function createConnection(deps: ConnectionDeps): Connection {
         isWritten = outlet.write(frame);
       });
       if (isWritten && onTaken && isOpen()) {
-        const text = String((pings += 1));
-        taken.set(text, onTaken);
-        ws.ping(text);
+        taken.set((pings += 1), onTaken);
+        ws.ping(String(pings));
       }
       return isWritten;
     },
@@ -244,9 +243,13 @@ export function createConnection(deps: ConnectionDeps): Connection {
   );
   ws.on('ping', (data: Buffer) => onInbound(() => ws.pong(data)));
   ws.on('pong', (data: Buffer) => {
-    const text = data.toString();
-    taken.get(text)?.();
-    taken.delete(text);
+    // A client may answer the newest ping alone; whatever came before it has come.
+    const newest = Number(data.toString());
+    for (const [ping, onTaken] of taken) {
+      if (ping > newest) break;
+      taken.delete(ping);
+      onTaken();
+    }
     onInbound(() => {});
   });
   // Too large, not UTF-8, against the protocol: ws has closed with the right code already.

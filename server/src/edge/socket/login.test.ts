@@ -122,6 +122,22 @@ test('a notice on a connection that takes nothing more counts as taken when some
   assert.deepEqual(taken, ['ETH', 'BTC']);
 });
 
+test('a client that answers the newest of several pings has all that came before it', async (t) => {
+  const { connect, hub } = await startHub(t, { login: parseToken });
+  const client = await connect({ autoPong: false });
+  const pings: Buffer[] = [];
+  client.ws.on('ping', (data) => pings.push(data));
+  await client.login('ann:1');
+  client.subscribe(notices);
+  await client.received();
+  const taken: string[] = [];
+  for (const title of ['BTC', 'ETH', 'SOL']) hub.notify(ann, 'price_notice', { title }, () => taken.push(title));
+  await until(() => pings.length === 3, 'all of them asked for');
+  client.ws.pong(pings[1]);
+  await until(() => taken.length > 0, 'an answer');
+  assert.deepEqual(taken, ['BTC', 'ETH']);
+});
+
 test('each personal topic is a channel of its own', async (t) => {
   const { connect, hub } = await startHub(t, { login: parseToken });
   const client = await connect();

@@ -225,10 +225,10 @@ export function createSite(time: VirtualTime, random: Random, symbols: readonly 
         bus: busOf(market),
         clock: life.clock,
         readers: () => own().map(({ userId }) => userId),
-        show(userId, { key }: PriceNotice) {
+        show(userId, { key }: PriceNotice, onSeen) {
           const open = own().filter((page) => page.userId === userId);
           for (let n = 0; n < open.length; n++) received.push({ channel: noticeChannel.pop, userId, key });
-          return open.length;
+          if (open.length > 0) onSeen();
         },
       });
     },
