@@ -14,6 +14,7 @@ import { createAlertDelivery, createAlertJudge, type Part } from './index.ts';
 let [chats, receiver, stranger, room]: [LocalChats, LocalReceiver, LocalReceiver, Awaited<ReturnType<typeof openCalls>>] = [] as never;
 let parts: Part[] = [];
 const logged: string[] = [];
+const metrics = createMetrics();
 /** The fastest three tries. */
 const linkedRetryMs = [200, 200];
 
@@ -38,7 +39,7 @@ before(async () => {
     clock: systemClock,
     marketClock: clock,
     log,
-    metrics: createMetrics(),
+    metrics,
     market,
     scanEveryMs: 200,
   });
@@ -77,6 +78,10 @@ const fire = (price: number) => {
   room.clock.advance(1_000);
   room.market.set('BTCUSDT', { last: price, open24h: 100 });
 };
+const armed = async (): Promise<number> => Number(/^alerts_armed (\d+)$/m.exec(await metrics.text())?.[1] ?? 0);
+const open = async (): Promise<number> =>
+  (await room.db.pool.query<{ count: number }>('select count(*)::int as count from alert where is_open and deleted_at is null')).rows[0]!
+    .count;
 const deliveriesOf = async (device: Device, channel: number) =>
   (await device.ask('listAlertLog')).items.map(({ deliveries }) => deliveries.find((row) => row.channel === channel)!);
 const ended = (device: Device, channel: number, count: number) =>
@@ -182,6 +187,8 @@ test('a receiver that is silent, endless or broken makes nobody wait; three trie
       );
     await ada.ask('createAlert', alertForm({ configurePrice: '101', frequency: 3, channels: [6], clientKey: `ada ${manner}` }));
     const ids = (await mallory.ask('listAlerts', { pageSize: 100 })).items.map(({ id }) => id);
+    // What is armed later fires later, and is sent by itself.
+    await until('all of them are armed', async () => (await armed()) === (await open()), { everyMs: 50 });
     const before = Date.now();
     fire(110);
     await receiver.next();
