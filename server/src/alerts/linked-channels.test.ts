@@ -2,14 +2,15 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { alertForm, openCalls, words, type Device } from './testing/test-calls.ts';
+import { alertForm, openCalls, type Device } from './testing/test-calls.ts';
+import { createTestDelivery } from './testing/test-delivery.ts';
 import { startChatServices, type LocalChats } from '@tidemark/testbed/chat-servers.ts';
 import { until } from '@tidemark/testbed/until.ts';
 import { startWebhookReceiver, type LocalReceiver } from '@tidemark/testbed/webhook-receiver.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import type { ChannelSettings } from './channels/settings.ts';
-import { createAlertDelivery, createAlertJudge, type Part } from './index.ts';
+import { createAlertJudge, type Part } from './index.ts';
 
 let [chats, receiver, stranger, room]: [LocalChats, LocalReceiver, LocalReceiver, Awaited<ReturnType<typeof openCalls>>] = [] as never;
 let parts: Part[] = [];
@@ -29,7 +30,7 @@ before(async () => {
     timeoutMs: 4_000,
   };
   room = await openCalls({ isRealTime: true, channels });
-  const { db, bus, log, market, people, clock } = room;
+  const { db, bus, log, market, clock } = room;
   market.keepPast();
   room.rooms[0]!.start(() => {});
   for (const level of ['info', 'warn', 'error'] as const) log[level] = (...line: unknown[]) => void logged.push(JSON.stringify(line));
@@ -44,21 +45,7 @@ before(async () => {
     scanEveryMs: 200,
   });
   await judge.start();
-  const delivery = await createAlertDelivery({
-    db,
-    bus,
-    clock: systemClock,
-    log,
-    metrics: createMetrics(),
-    words,
-    market,
-    people,
-    mail: null,
-    sms: null,
-    publicUrl: 'https://site.example',
-    channels,
-    linkedRetryMs,
-  });
+  const delivery = await createTestDelivery(room, { channels, linkedRetryMs });
   delivery.start();
   parts = [judge, delivery];
 });

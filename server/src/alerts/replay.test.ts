@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { test } from 'node:test';
 import { alertLimits, isChannelType, type AlertType } from '@tidemark/contract/alert-rules.ts';
 import { minuteMs } from '@tidemark/contract/time.ts';
@@ -46,7 +47,11 @@ async function replayAll(judgeComes: 'first' | 'last') {
   }
   writeFileSync(file, lines.join('\n'));
 
-  const log = createLog({ level: 'silent' });
+  const warned: string[] = [];
+  const log = createLog({
+    level: 'warn',
+    stream: new Writable({ write: (line: Buffer, _encoding, done) => (warned.push(String(line)), done()) }),
+  });
   const metrics = createMetrics();
   const bus = createInProcessBus();
   const db = await openTestDatabase(log);
@@ -157,6 +162,7 @@ async function replayAll(judgeComes: 'first' | 'last') {
     assert.ok(heard > minutes * 8 - 50 && rows.length > 60, `${heard} ticks, ${rows.length} firings`);
     assert.ok(rows.some(({ suppressed_by: by }) => by !== null) && new Set(rows.map(({ type }) => type)).size === 8);
     return {
+      warned,
       fired: rows.map(({ key, at, price, suppressed_by: by, more_count: more, lateness }) => ({
         firing: `${key} ${at} ${Number(price)} ${by} ${more}`,
         lateness,
@@ -178,8 +184,14 @@ async function replayAll(judgeComes: 'first' | 'last') {
 }
 
 test('a replay of recorded candles fires exactly what the oracle says, also when the process stands still for a while', async () => {
-  const { fired, expected } = await replayAll('first');
-  assert.deepEqual(fired, expected);
+  let played = await replayAll('first');
+  const firings = (of: readonly { readonly firing: string }[]) => of.map(({ firing }) => firing);
+  // A judge that a busy machine keeps from its database begins anew, and at this speed all that it is told afterwards is late.
+  for (let again = 0; again < 2 && played.warned.some((line) => line.includes('judging begins anew')); again++) {
+    assert.deepEqual(firings(played.fired), firings(played.expected));
+    played = await replayAll('first');
+  }
+  assert.deepEqual(played.fired, played.expected, played.warned.join(''));
 });
 
 test('a judge that comes after hours of a recording were told at once fires the same, and says that most of it is late', async () => {

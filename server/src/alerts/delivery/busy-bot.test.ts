@@ -4,15 +4,13 @@ import { test } from 'node:test';
 import { noticeChannel } from '@tidemark/contract/alert-rules.ts';
 import { startChatServices } from '@tidemark/testbed/chat-servers.ts';
 import { until } from '@tidemark/testbed/until.ts';
-import { systemClock } from '#platform/clock.ts';
 import { newId } from '#platform/ids.ts';
-import { createMetrics } from '#platform/metrics.ts';
 import { createVault } from '#platform/vault.ts';
 import { createChannelStore } from '../channels/store.ts';
 import { sealTarget } from '../channels/targets.ts';
 import type { ChannelSettings } from '../channels/settings.ts';
-import { createAlertDelivery } from '../index.ts';
-import { openCalls, words } from '../testing/test-calls.ts';
+import { openCalls } from '../testing/test-calls.ts';
+import { createTestDelivery } from '../testing/test-delivery.ts';
 
 const { telegram } = noticeChannel;
 const count = 30;
@@ -29,7 +27,7 @@ test('a bot that is told to wait waits: everybody gets their message once, and n
     timeoutMs: 30_000,
   };
   const room = await openCalls({ isRealTime: true, channels });
-  const { db, bus, log, market, people } = room;
+  const { db } = room;
   const [vault, channelStore] = [createVault(key, 'addresses of alerts'), createChannelStore(db.pool)];
   const userIds: string[] = [];
   for (let n = 1; n <= count; n++) {
@@ -49,21 +47,7 @@ test('a bot that is told to wait waits: everybody gets their message once, and n
     [userIds],
   );
   chats.limitBot(perSecond);
-  const delivery = await createAlertDelivery({
-    db,
-    bus,
-    clock: systemClock,
-    log,
-    metrics: createMetrics(),
-    words,
-    market,
-    people,
-    mail: null,
-    sms: null,
-    publicUrl: 'https://site.example',
-    channels,
-    linkedRetryMs: [200, 200],
-  });
+  const delivery = await createTestDelivery(room, { channels, linkedRetryMs: [200, 200] });
   t.after(async () => {
     await delivery.stop();
     await room.close();

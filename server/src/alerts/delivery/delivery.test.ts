@@ -8,8 +8,8 @@ import { systemClock } from '#platform/clock.ts';
 import { newId } from '#platform/ids.ts';
 import { createMetrics, type Metrics } from '#platform/metrics.ts';
 import { deliveriesDue, notice, noticeSeen } from '#topics/index.ts';
-import { createAlertDelivery } from '../index.ts';
-import { openCalls, words } from '../testing/test-calls.ts';
+import { openCalls } from '../testing/test-calls.ts';
+import { createTestDelivery } from '../testing/test-delivery.ts';
 import { createOutboxStore } from './outbox-store.ts';
 
 let room: Awaited<ReturnType<typeof openCalls>>;
@@ -35,20 +35,7 @@ const deliver = async (
     metrics = createMetrics(),
   }: Partial<Pick<typeof room, 'people' | 'bus'> & { metrics: Metrics }> = {},
 ): Promise<void> => {
-  const { db, log, market } = room;
-  const delivery = await createAlertDelivery({
-    db,
-    bus,
-    clock,
-    log,
-    metrics,
-    words,
-    market,
-    people,
-    mail: null,
-    sms: null,
-    publicUrl: 'https://site.example',
-  });
+  const delivery = await createTestDelivery(room, { bus, clock, metrics, people });
   delivery.start();
   try {
     await work();

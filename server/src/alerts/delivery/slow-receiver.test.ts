@@ -6,10 +6,10 @@ import { test, type TestContext } from 'node:test';
 import { noticeChannel } from '@tidemark/contract/alert-rules.ts';
 import { until } from '@tidemark/testbed/until.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
-import { createMetrics } from '#platform/metrics.ts';
 import type { ChannelSettings } from '../channels/settings.ts';
-import { createAlertDelivery, type AlertDeliveryDeps, type Part } from '../index.ts';
-import { openCalls, words } from '../testing/test-calls.ts';
+import { type AlertDeliveryDeps, type Part } from '../index.ts';
+import { openCalls } from '../testing/test-calls.ts';
+import { createTestDelivery } from '../testing/test-delivery.ts';
 
 /** Twenty seconds of a turn are a tenth of one. */
 const hasty: Clock = { ...systemClock, now: () => Date.now() * 200 };
@@ -83,22 +83,7 @@ const open = async (t: TestContext, { listener, burst, timeoutMs = 30_000 }: Ope
     outcomes,
     allEnded: () => until('all of them', async () => (await outcomes()).every(({ status }) => status !== 'pending'), { everyMs: 50 }),
     async startDelivery(over: Partial<AlertDeliveryDeps> = {}): Promise<Part> {
-      const { db, bus, log, market, people } = room;
-      const delivery = await createAlertDelivery({
-        db,
-        bus,
-        clock: systemClock,
-        log,
-        metrics: createMetrics(),
-        words,
-        market,
-        people,
-        mail: null,
-        sms: null,
-        publicUrl: 'https://site.example',
-        channels,
-        ...over,
-      });
+      const delivery = await createTestDelivery(room, { channels, ...over });
       deliveries.push(delivery);
       delivery.start();
       return delivery;

@@ -3,13 +3,11 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { noticeChannel } from '@tidemark/contract/alert-rules.ts';
-import { systemClock } from '#platform/clock.ts';
 import { newId } from '#platform/ids.ts';
 import type { MailSender } from '#platform/mail/mail.ts';
-import { createMetrics } from '#platform/metrics.ts';
 import { notice, noticeSeen } from '#topics/index.ts';
-import { createAlertDelivery } from '../index.ts';
-import { openCalls, words } from '../testing/test-calls.ts';
+import { openCalls } from '../testing/test-calls.ts';
+import { createTestDelivery } from '../testing/test-delivery.ts';
 
 const mostBytes = 20_000;
 const notices = 300;
@@ -23,23 +21,11 @@ before(async () => {
 after(() => room.close());
 
 test(`a notice with a pop-up and a mail writes less than ${mostBytes / 1000} kB of write-ahead log, from firing to end`, async (t) => {
-  const { db, bus, log, market, people } = room;
+  const { db } = room;
   const mails: string[] = [];
   const mail: MailSender = { send: async ({ to }) => void mails.push(to), close() {} };
   const publicUrl = 'https://site.example';
-  const delivery = await createAlertDelivery({
-    db,
-    bus,
-    clock: systemClock,
-    log,
-    metrics: createMetrics(),
-    words,
-    market,
-    people,
-    mail,
-    sms: null,
-    publicUrl,
-  });
+  const delivery = await createTestDelivery(room, { mail, publicUrl });
   // The first change of a page after a checkpoint writes the whole page: the worst case is right after one.
   await db.pool.query('checkpoint');
   const position = async () => (await db.pool.query<{ at: string }>('select pg_current_wal_insert_lsn()::text as at')).rows[0]!.at;
